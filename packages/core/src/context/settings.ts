@@ -1,0 +1,31 @@
+/** Everything about the engine that its owner may tune. Times in ms. */
+export interface Settings {
+  /** Validity of a transaction whose request names none. After it the transaction ends as `expired`. */
+  readonly defaultValidityMs: number
+  /** How long a lane's lease lasts without renewal. */
+  readonly leaseMs: number
+  /** How often the sweep looks for lanes and deliveries that nobody woke. */
+  readonly sweepMs: number
+  /** After so long without being seen on chain or in a pool, the stored bytes of an attempt are sent again. */
+  readonly rebroadcastAfterMs: number
+  /** After so long in a pool an attempt is replaced by a better-paying one; doubles with every bump. */
+  readonly bumpAfterMs: number
+  /** How long a new idempotency key is remembered. */
+  readonly idempotencyMs: number
+  /** Longest wait for the first broadcast where admission waits for it. */
+  readonly firstBroadcastMs: number
+  /** Waits between the attempts to deliver a webhook; after the last one it is dead. */
+  readonly deliveryRetriesMs: readonly number[]
+}
+
+/** 8 h validity, 10 s leases, 500 ms sweep, webhook retries after 2, 4, 8, 8 and 8 s. */
+export const defaultSettings: Settings = {
+  defaultValidityMs: 8 * 60 * 60 * 1000,
+  leaseMs: 10_000,
+  sweepMs: 500,
+  rebroadcastAfterMs: 15_000,
+  bumpAfterMs: 3 * 60 * 1000,
+  idempotencyMs: 24 * 60 * 60 * 1000,
+  firstBroadcastMs: 20_000,
+  deliveryRetriesMs: [2_000, 4_000, 8_000, 8_000, 8_000],
+}

@@ -1,0 +1,49 @@
+import type { AccountState, ChainTraits, Fate, Head } from '../ports/chain.ts'
+import type { AttemptRecord } from '../records/attempt.ts'
+import type { SlotKey, SlotRecord } from '../records/slot.ts'
+import type { TransactionRecord } from '../records/transaction.ts'
+
+/** A slot with everything under it: the unit the lane decides about. */
+export interface SlotView {
+  readonly slot: SlotRecord
+  /** Oldest first; never empty but for a moment between a slot's takeover and its first build. */
+  readonly attempts: readonly AttemptRecord[]
+  /** The holder; null for a slot that only fills a gap. */
+  readonly transaction: TransactionRecord | null
+  /** Since which height the chain has counted the sequence as used while none of the attempts was found; else null. */
+  readonly consumedSince: number | null
+  /** No new attempt before this time (ms): the last try to build one said `notYet`. 0: any time. */
+  readonly notBefore: number
+}
+
+/** What was read of the chain for one tick. Fates are only of the attempts that were asked about. */
+export interface LaneFacts {
+  readonly head: Head
+  readonly accounts: ReadonlyMap<string, AccountState>
+  readonly fates: ReadonlyMap<string, Fate>
+}
+
+/** What {@link planLane} decides from: rows, facts, time. */
+export interface LaneSnapshot {
+  readonly traits: ChainTraits
+  /** `open`, `vacant` and `consumed` slots, by (account, sequence). */
+  readonly slots: readonly SlotView[]
+  /** Unbound transactions whose time has come, oldest first. */
+  readonly due: readonly TransactionRecord[]
+  /** Unmined attempts allowed per sequence account at this moment. */
+  readonly window: number
+  /** ms since the epoch */
+  readonly now: number
+  readonly rebroadcastAfterMs: number
+  readonly bumpAfterMs: number
+}
+
+/** A map key for a slot. */
+export function slotId(key: SlotKey): string {
+  return `${key.account} ${key.sequence}`
+}
+
+/** The attempt that has a receipt; null while none has. */
+export function executorOf(attempts: readonly AttemptRecord[]): AttemptRecord | null {
+  return attempts.findLast(attempt => attempt.landing !== null) ?? null
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../context/context.ts'
+import type { AccountState, Fate, Head } from '../ports/chain.ts'
+import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
+import type { LaneFacts } from './laneView.ts'
+import type { OpenLane } from './openLane.ts'
+import { planQuestions } from './planQuestions.ts'
+
+/**
+ * Reads the chain for one tick: one head, one batch of account states, one batch of fates; nothing at all when the head is
+ * the one already asked at. `unavailable` says why there are no facts.
+ */
+export async function observeLane(
+  ctx: Context,
+  lane: OpenLane,
+  due: readonly TransactionRecord[],
+): Promise<{ readonly facts: LaneFacts | null; readonly unavailable: string | null }> {
+  const { chain, memory } = lane
+  if (memory.slots.size === 0 && due.length === 0) return { facts: null, unavailable: null }
+  const reading = await ctx.heads.head(chain)
+  if (!reading.ok) return { facts: null, unavailable: reading.reason }
+  const head = reading.value
+
+  const wanted = sequenceAccounts(lane, due)
+  const sameHead = memory.observed?.height === head.height && memory.observed.hash === head.hash
+  const complete = wanted.every(account => memory.accounts.has(account)) && (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
+  if (sameHead && complete) return { facts: { head, accounts: memory.accounts, fates: new Map() }, unavailable: null }
+
+  const accounts = await readAccounts(lane, head, wanted, due.length > 0)
+  if (!accounts.ok) return { facts: null, unavailable: accounts.reason }
+  const slots = [...memory.slots.values()]
+  const questions = planQuestions(slots, accounts.value, head, chain.traits, (sequence, state) => chain.isConsumed(sequence, state))
+  const fates = new Map<string, Fate>()
+  if (questions.length > 0) {
+    const answers = await chain.fate(head, questions)
+    if (!answers.ok) return { facts: null, unavailable: answers.reason }
+    for (const [index, question] of questions.entries()) fates.set(question.id, answers.value[index] as Fate)
+  }
+  memory.observed = { height: head.height, hash: head.hash }
+  memory.accounts.clear()
+  for (const [account, state] of accounts.value) memory.accounts.set(account, state)
+  return { facts: { head, accounts: memory.accounts, fates }, unavailable: null }
+}
+
+/** Whose sequences matter now; the lane's own account always, for its balance. */
+function sequenceAccounts({ relayer, memory }: OpenLane, due: readonly TransactionRecord[]): readonly string[] {
+  const accounts = new Set([relayer.address])
+  for (const { slot } of memory.slots.values()) if (slot.state === 'open') accounts.add(slot.account)
+  for (const transaction of due) accounts.add(newestRevision(transaction).sequenceAccount ?? '')
+  accounts.delete('')
+  return [...accounts]
+}
+
+async function readAccounts(
+  { chain, memory }: OpenLane,
+  head: Head,
+  wanted: readonly string[],
+  balance: boolean,
+): Promise<{ ok: true; value: Map<string, AccountState> } | { ok: false; reason: string }> {
+  const reading = await chain.accounts(head, wanted, { balance })
+  if (!reading.ok) return reading
+  const states = new Map<string, AccountState>()
+  for (const state of reading.value) {
+    // A count lower than one already seen is a lagging view: it must not make a sequence look free.
+    const known = memory.accounts.get(state.account)
+    const sequence = known?.sequence && state.sequence && known.sequence > state.sequence ? known.sequence : state.sequence
+    states.set(state.account, { ...state, sequence })
+  }
+  return { ok: true, value: states }
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../context/context.ts'
+import type { AccountState, Chain } from '../ports/chain.ts'
+import type { Lease } from '../ports/store.ts'
+import type { AttemptRecord } from '../records/attempt.ts'
+import type { RelayerRecord } from '../records/resources.ts'
+import type { Sequence } from '../records/sequence.ts'
+import type { LaneKey, SlotRecord } from '../records/slot.ts'
+import type { TransactionRecord } from '../records/transaction.ts'
+import { findRelayer } from '../transactions/findRelayer.ts'
+import { slotId, type SlotView } from './laneView.ts'
+
+/**
+ * What a lease holder keeps between ticks, so that a tick reads only what is due. Valid while the lease is: nobody else
+ * writes slots and attempts, and what the API writes comes back as a due row. Dropped whenever in doubt.
+ */
+export interface LaneMemory {
+  lease: Lease
+  /** Local time until which the lease surely lasts, ms. */
+  leaseUntil: number
+  /** Slots that are not final, by (account, sequence) within an account. */
+  readonly slots: Map<string, SlotView>
+  readonly highest: Map<string, Sequence>
+  /** Account states as of `observed`. */
+  readonly accounts: Map<string, AccountState>
+  /** The head the chain was last asked at. */
+  observed: { readonly height: number; readonly hash: string } | null
+  /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
+  window: number
+}
+
+/** A lane that this process may drive now. */
+export interface OpenLane {
+  readonly relayer: RelayerRecord
+  readonly chain: Chain
+  readonly memory: LaneMemory
+}
+
+/** The lanes this process holds, by relayer id. */
+export type LaneMemories = Map<string, LaneMemory>
+
+/** The window a lane starts with. */
+const FIRST_WINDOW = 64
+
+/**
+ * Takes or keeps the lease of a relayer's lane and loads what a new holder must know. Null: somebody else holds it, or the
+ * relayer is gone, or its network can't be opened (logged).
+ */
+export async function openLane(ctx: Context, memories: LaneMemories, relayerId: string): Promise<OpenLane | null> {
+  const found = await findRelayer(ctx, relayerId)
+  if (!found.ok) {
+    memories.delete(relayerId)
+    if (found.error.code !== 'NOT_FOUND') ctx.logger.error({ relayerId, reason: found.error.message }, 'a lane cannot run')
+    return null
+  }
+  const { relayer, chain } = found.value
+  const memory = await holdLane(ctx, memories, relayerId, relayer.lane)
+  return memory && { relayer, chain, memory }
+}
+
+async function holdLane(ctx: Context, memories: LaneMemories, relayerId: string, lane: LaneKey): Promise<LaneMemory | null> {
+  const { leaseMs } = ctx.settings
+  const asked = ctx.clock.now()
+  const known = memories.get(relayerId)
+  if (known !== undefined && asked < known.leaseUntil - leaseMs / 2) return known
+  const lease = await ctx.store.lanes.acquire(lane, ctx.instanceId, leaseMs)
+  if (lease === null) {
+    memories.delete(relayerId)
+    return null
+  }
+  const leaseUntil = asked + leaseMs
+  if (known !== undefined && known.lease.token === lease.token) {
+    known.lease = lease
+    known.leaseUntil = leaseUntil
+    return known
+  }
+  const memory = await loadMemory(ctx, lease, leaseUntil)
+  memories.set(relayerId, memory)
+  return memory
+}
+
+async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promise<LaneMemory> {
+  const state = await ctx.store.lanes.load(lease.lane)
+  const transactions = new Map<string, TransactionRecord>(state.transactions.map(record => [record.id, record]))
+  const attempts = Map.groupBy(state.attempts, slotId)
+  const view = (slot: SlotRecord): SlotView => ({
+    slot,
+    attempts: (attempts.get(slotId(slot)) ?? []) as readonly AttemptRecord[],
+    transaction: slot.transactionId === null ? null : (transactions.get(slot.transactionId) ?? null),
+    consumedSince: null,
+    notBefore: 0,
+  })
+  return {
+    lease,
+    leaseUntil,
+    slots: new Map(state.slots.map(slot => [slotId(slot), view(slot)])),
+    highest: new Map(state.highest),
+    accounts: new Map(),
+    observed: null,
+    window: FIRST_WINDOW,
+  }
+}

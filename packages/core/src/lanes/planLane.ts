@@ -1,0 +1,204 @@
+import type { AttemptRecord } from '../records/attempt.ts'
+import type { SlotRecord } from '../records/slot.ts'
+import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
+import { newestRevision, type Revision, type TransactionRecord } from '../records/transaction.ts'
+import { executorOf, type LaneFacts, type LaneSnapshot, type SlotView } from './laneView.ts'
+import { type SettleRules, settleSlot } from './settleSlot.ts'
+
+/** One attempt to build. Without `slot` it gets the next sequence; without `revision` it is a no-op. */
+export interface PlannedBuild {
+  /** Null: the no-op only fills a gap. */
+  readonly transaction: TransactionRecord | null
+  readonly slot: SlotRecord | null
+  readonly previous: readonly AttemptRecord[]
+  readonly revision: Revision | null
+}
+
+/** What a tick will do, in this order. */
+export interface LanePlan {
+  /** Slots whose rows change because of what the chain says. The same objects as in the snapshot where nothing changed. */
+  readonly slots: readonly SlotView[]
+  /** Unbound transactions that end now. */
+  readonly ended: readonly TransactionRecord[]
+  /** To price and sign together; slots that exist first, then new ones in the order they were accepted. */
+  readonly builds: readonly PlannedBuild[]
+  /** Stored attempts to send (again). */
+  readonly rebroadcasts: readonly AttemptRecord[]
+  /** Whether transactions wait only because the window is full: the next acknowledgement or head lets them in. */
+  readonly blocked: boolean
+  /** When time alone will make a difference, ms from now; null: only the chain or a client can. */
+  readonly requeueAfterMs: number | null
+}
+
+/** How many acknowledged attempts, counted from the oldest, are sent again when the chain stands still for them. */
+const REBROADCAST_OLDEST = 16
+
+/**
+ * The rules of a lane, in one place. Pure: rows, facts and time in, a plan out.
+ *
+ * 1. Believe the chain: every slot is settled first ({@link settleSlot}).
+ * 2. An unbound transaction past its validity ends; a bound one asks for a no-op.
+ * 3. A slot whose holder is to be voided, was replaced, was outbid or lost all its attempts gets a new attempt.
+ * 4. What was stored and not acknowledged is sent again, and so is the oldest of what stands still.
+ * 5. The window that is left goes to unbound transactions, oldest first, consecutive sequences.
+ */
+export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules: SettleRules): LanePlan {
+  const { now } = snapshot
+  const slots = snapshot.slots.map(view =>
+    withExpiry(facts === null ? view : settleSlot(view, facts, rules, now), snapshot),
+  )
+  const builds: PlannedBuild[] = []
+  const rebroadcasts: AttemptRecord[] = []
+  const timer = createTimer(now)
+  let acknowledgedSeen = 0
+
+  for (const view of slots) {
+    if (view.slot.state !== 'open' || executorOf(view.attempts) !== null) continue
+    if (view.notBefore > now) timer.at(view.notBefore)
+    const build = view.notBefore > now ? null : planBuild(view, snapshot, timer)
+    if (build !== null) {
+      builds.push(build)
+      continue
+    }
+    const last = view.attempts.at(-1)
+    if (last === undefined || last.broadcast === 'dead' || last.broadcast === 'refused') continue
+    if (last.broadcast === 'acknowledged' && ++acknowledgedSeen > REBROADCAST_OLDEST) continue
+    const dueAt = rebroadcastAt(last, snapshot.rebroadcastAfterMs)
+    if (dueAt <= now) rebroadcasts.push(last)
+    else timer.at(dueAt)
+  }
+
+  const ended = snapshot.due.filter(transaction => now >= transaction.validUntil).map(expireUnbound)
+  const { admitted, blocked } = admit(slots, snapshot)
+  builds.push(...admitted)
+  return { slots: slots.map(view => withDueAt(view, now)), ended, builds, rebroadcasts, blocked, requeueAfterMs: timer.after() }
+}
+
+/** What a client or the clock asked for has been seen: the row is due again at the end of its validity, if at all. */
+function withDueAt(view: SlotView, now: number): SlotView {
+  const { transaction } = view
+  if (transaction === null || transaction.dueAt === null || transaction.dueAt > now) return view
+  const waits = transaction.void === null && transaction.validUntil > now
+  return { ...view, transaction: { ...transaction, dueAt: waits ? transaction.validUntil : null } }
+}
+
+function createTimer(now: number): { at(time: number): void; after(): number | null } {
+  let next: number | null = null
+  return {
+    at(time) {
+      if (next === null || time < next) next = time
+    },
+    after: () => (next === null ? null : Math.max(0, next - now)),
+  }
+}
+
+/** A bound transaction past its validity asks for a no-op, where an attempt can be competed with. */
+function withExpiry(view: SlotView, snapshot: LaneSnapshot): SlotView {
+  const { transaction } = view
+  if (transaction === null || transaction.void !== null || !snapshot.traits.replaceable) return view
+  if (snapshot.now < transaction.validUntil || terminalStatuses.has(transaction.status)) return view
+  if (view.slot.state !== 'open' || executorOf(view.attempts) !== null) return view
+  const reason = 'The transaction expired; its slot is being freed by a no-op'
+  return {
+    ...view,
+    transaction: {
+      ...transaction,
+      void: { outcome: 'expired', reason: 'The transaction expired before it was included' },
+      statusReason: reason,
+      dueAt: null,
+    },
+  }
+}
+
+/** The new attempt a slot needs, if any. A refusal of every attempt ends in a no-op, since nothing else frees the slot. */
+function planBuild(view: SlotView, snapshot: LaneSnapshot, timer: { at(time: number): void }): PlannedBuild | null {
+  const { slot, attempts, transaction } = view
+  const last = attempts.at(-1)
+  const noop = { transaction, slot, previous: attempts, revision: null }
+  const dead = attempts.every(attempt => attempt.broadcast === 'dead')
+  if (transaction === null) return last === undefined || wantsMore(last, snapshot, timer) ? noop : null
+  if (terminalStatuses.has(transaction.status)) return null
+  const newest = newestRevision(transaction)
+  const again = { transaction, slot, previous: attempts, revision: newest }
+  if (last === undefined) return again
+  if (!snapshot.traits.replaceable) return dead && transaction.void === null ? again : null
+
+  const voided = transaction.void !== null || attempts.every(attempt => attempt.broadcast === 'refused')
+  if (voided) {
+    const hasNoop = last.revision === null
+    return !hasNoop || wantsMore(last, snapshot, timer) ? withRefusal(noop, attempts) : null
+  }
+  if (newest.number > Math.max(...attempts.map(attempt => attempt.revision ?? 0))) return again
+  return dead || wantsMore(last, snapshot, timer) ? again : null
+}
+
+/** Every attempt was refused: the transaction will end as failed with the node's reason once the no-op is at depth. */
+function withRefusal(build: PlannedBuild, attempts: readonly AttemptRecord[]): PlannedBuild {
+  const { transaction } = build
+  if (transaction === null || transaction.void !== null) return build
+  const reason = attempts.at(-1)?.broadcastReason ?? 'The transaction was refused by the node'
+  return { ...build, transaction: { ...transaction, void: { outcome: 'failed', reason }, statusReason: reason } }
+}
+
+/** Whether an attempt must be outbid: a node said so, or it has been in a pool for too long. */
+function wantsMore(last: AttemptRecord, snapshot: LaneSnapshot, timer: { at(time: number): void }): boolean {
+  if (!snapshot.traits.replaceable) return false
+  // One bump per second at most: each of them costs at least 10 % more.
+  const at =
+    last.broadcast === 'underpriced'
+      ? (last.broadcastAt ?? last.createdAt) + 1_000
+      : last.broadcast === 'acknowledged'
+        ? last.createdAt + snapshot.bumpAfterMs * 2 ** Math.min(last.number - 1, 10)
+        : Number.POSITIVE_INFINITY
+  if (at <= snapshot.now) return true
+  if (Number.isFinite(at)) timer.at(at)
+  return false
+}
+
+function rebroadcastAt(attempt: AttemptRecord, rebroadcastAfterMs: number): number {
+  if (attempt.broadcastAt === null) return 0
+  const growth = 2 ** Math.min(Math.max(attempt.broadcastCount - 1, 0), 4)
+  if (attempt.broadcast === 'acknowledged') return attempt.broadcastAt + rebroadcastAfterMs * growth
+  return attempt.broadcastAt + 1_000 * growth
+}
+
+function expireUnbound(transaction: TransactionRecord): TransactionRecord {
+  return {
+    ...transaction,
+    status: nextStatus(transaction.status, 'expireUnbound'),
+    statusReason: 'The transaction expired before it was submitted',
+    dueAt: null,
+  }
+}
+
+/** Hands the free window to unbound transactions, oldest first; vacant slots are used up before new sequences. */
+function admit(
+  slots: readonly SlotView[],
+  snapshot: LaneSnapshot,
+): { admitted: readonly PlannedBuild[]; blocked: boolean } {
+  const vacant = slots.filter(view => view.slot.state === 'vacant')
+  const inFlight = slots.filter(view => view.slot.state === 'open' && executorOf(view.attempts) === null)
+  const room = new Map<string, number>()
+  const roomOf = (account: string): number => {
+    const own = inFlight.filter(view => view.slot.account === account)
+    const unacknowledged = own.filter(view => view.attempts.at(-1)?.broadcast !== 'acknowledged').length
+    return Math.min(snapshot.window - own.length, snapshot.traits.maxUnacknowledged - unacknowledged)
+  }
+  const admitted: PlannedBuild[] = []
+  let blocked = false
+  for (const transaction of snapshot.due) {
+    if (snapshot.now >= transaction.validUntil) continue
+    const revision = newestRevision(transaction)
+    const account = revision.sequenceAccount ?? ''
+    const free = room.get(account) ?? roomOf(account)
+    room.set(account, Math.max(0, free - 1))
+    if (free <= 0) {
+      blocked = true
+      continue
+    }
+    const at = vacant.findIndex(view => view.slot.account === account)
+    const takeover = at < 0 ? undefined : vacant.splice(at, 1)[0]
+    admitted.push({ transaction, slot: takeover?.slot ?? null, previous: takeover?.attempts ?? [], revision })
+  }
+  return { admitted, blocked }
+}

@@ -1,0 +1,124 @@
+/**
+ * The heart. One lane per account on a chain; rows are the truth; a wake-up carries only the lane's key.
+ *
+ *   take lease ─▶ due rows ─▶ observe (one head, one batch) ─▶ planLane (pure) ─▶ settle ─▶ build, PERSIST ─▶ broadcast ─▶ store outcomes
+ *
+ * Words: a *slot* is a (lane, sequence) and is handed out once. An *attempt* is one signed version under a slot, stored
+ * before it is sent. A *revision* is what a client asked for. A tick with no new facts writes nothing. Whatever crashes
+ * between two steps, the next tick reads the rows and goes on: before the commit nothing has happened, after it the stored
+ * bytes are sent (again).
+ */
+import type { Context } from '../context/context.ts'
+import type { Requeue } from '../ports/workQueue.ts'
+import { laneWake } from '../reconcile/wakes.ts'
+import type { TransactionRecord } from '../records/transaction.ts'
+import { broadcastAttempts } from './broadcastAttempts.ts'
+import { commitLane } from './commitLane.ts'
+import { slotId, type LaneSnapshot } from './laneView.ts'
+import { observeLane } from './observeLane.ts'
+import { type LaneMemories, type OpenLane, openLane } from './openLane.ts'
+import { type LanePlan, planLane } from './planLane.ts'
+import type { SettleRules } from './settleSlot.ts'
+import { submitBuilds } from './submitBuilds.ts'
+
+/** Most due rows read per tick; what is over comes with the next one, at once. */
+const DUE_LIMIT = 256
+
+/** How long to wait before an endpoint that did not answer is asked again, ms. */
+const UNAVAILABLE_RETRY_MS = 1_000
+
+/**
+ * One tick of a relayer's lane. Level-triggered: reads the whole state, acts, and says when time alone will matter. Safe to
+ * run at any time, any number of times, in any number of processes: the lease lets one through.
+ */
+export async function reconcileLane(ctx: Context, memories: LaneMemories, relayerId: string): Promise<Requeue> {
+  try {
+    const lane = await openLane(ctx, memories, relayerId)
+    if (lane === null) return { requeueAfterMs: null }
+    const requeue = await tick(ctx, lane)
+    if (requeue === 'lost') memories.delete(relayerId)
+    watchHeads(ctx, lane, relayerId)
+    return requeue === 'lost' ? { requeueAfterMs: 0 } : requeue
+  } catch (error) {
+    // Whether the last commit went through is unknown: read everything again.
+    memories.delete(relayerId)
+    throw error
+  }
+}
+
+async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
+  const rows = await ctx.store.lanes.due(lane.relayer.id, ctx.clock.now(), DUE_LIMIT)
+  takeBound(lane, rows)
+  const unbound = rows.filter(row => row.slot === null)
+  const { facts, unavailable } = await observeLane(ctx, lane, unbound)
+
+  const snapshot = snapshotOf(ctx, lane, unbound)
+  const plan = planLane(snapshot, facts, rulesOf(lane))
+  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.ended })) === 'lost') return 'lost'
+
+  const submitted = facts === null ? null : await submitBuilds(ctx, lane, current(lane, plan), facts)
+  if (submitted?.lost) return 'lost'
+  const sent = await broadcastAttempts(ctx, lane, [...stillStored(lane, plan), ...(submitted?.attempts ?? [])])
+  if (sent.lost) return 'lost'
+
+  if (unavailable !== null) return { requeueAfterMs: UNAVAILABLE_RETRY_MS }
+  if (sent.pauseMs > 0) return { requeueAfterMs: sent.pauseMs }
+  const more = rows.length === DUE_LIMIT || plan.blocked
+  const progress = (submitted?.attempts.length ?? 0) > 0
+  const waits = [plan.requeueAfterMs, submitted?.retryAfterMs ?? null, more ? (progress ? 0 : UNAVAILABLE_RETRY_MS) : null]
+  return { requeueAfterMs: earliest(waits) }
+}
+
+/** Rows of the API come back as due: a cancel, a replacement, the end of a validity. */
+function takeBound({ memory }: OpenLane, rows: readonly TransactionRecord[]): void {
+  for (const row of rows) {
+    if (row.slot === null) continue
+    const view = memory.slots.get(slotId(row.slot))
+    if (view?.transaction && view.transaction.version < row.version) memory.slots.set(slotId(row.slot), { ...view, transaction: row, notBefore: 0 })
+  }
+}
+
+function snapshotOf(ctx: Context, { chain, memory }: OpenLane, due: readonly TransactionRecord[]): LaneSnapshot {
+  return {
+    traits: chain.traits,
+    slots: [...memory.slots.values()],
+    due,
+    window: Math.min(memory.window, chain.traits.maxInFlight),
+    now: ctx.clock.now(),
+    rebroadcastAfterMs: ctx.settings.rebroadcastAfterMs,
+    bumpAfterMs: ctx.settings.bumpAfterMs,
+  }
+}
+
+function rulesOf({ chain }: OpenLane): SettleRules {
+  return {
+    sequencing: chain.traits.sequencing,
+    confirmations: chain.traits.confirmations,
+    sequenceWord: chain.family === 'evm' ? 'nonce' : 'sequence',
+    isConsumed: (sequence, state) => chain.isConsumed(sequence, state),
+  }
+}
+
+/** Builds carry the rows as the settling commit left them: versions have grown since the plan was made. */
+function current({ memory }: OpenLane, plan: LanePlan): LanePlan['builds'] {
+  return plan.builds.map(build => {
+    const view = build.slot && memory.slots.get(slotId(build.slot))
+    if (!view || build.transaction === null || view.transaction?.id !== build.transaction.id) return build
+    return { ...build, slot: view.slot, previous: view.attempts, transaction: { ...build.transaction, version: view.transaction.version } }
+  })
+}
+
+function stillStored({ memory }: OpenLane, plan: LanePlan): LanePlan['rebroadcasts'] {
+  return plan.rebroadcasts.filter(attempt => memory.slots.get(slotId(attempt))?.slot.state === 'open')
+}
+
+function earliest(waits: readonly (number | null)[]): number | null {
+  const known = waits.filter(wait => wait !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** Whoever has something in flight is woken by every new head; an idle lane costs nothing. */
+function watchHeads(ctx: Context, { chain, memory }: OpenLane, relayerId: string): void {
+  if (memory.slots.size > 0) ctx.heads.watch(chain, laneWake(relayerId))
+  else ctx.heads.unwatch(chain, laneWake(relayerId))
+}

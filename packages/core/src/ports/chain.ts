@@ -1,0 +1,232 @@
+import type { NetworkType } from '@relayer/schemas'
+import type { AttemptRecord, Bound, Landing } from '../records/attempt.ts'
+import type { JsonObject } from '../records/json.ts'
+import type { Sequence } from '../records/sequence.ts'
+import type { SlotKey } from '../records/slot.ts'
+import type { Revision, ShownAttempt, TransactionRecord } from '../records/transaction.ts'
+import type { Curve, Signer } from './signer.ts'
+
+/** An answer of a node, or why there is none. `reason` names the endpoint by label at most and is safe to show. */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string; readonly retryAfterMs: number | null }
+
+/**
+ * One endpoint at one block. Everything a tick reads is read through one head, so that counts and receipts never come
+ * from two views of the chain.
+ */
+export interface Head {
+  /** Block number, ledger sequence, or (Solana) block height. */
+  readonly height: number
+  readonly hash: string
+  /** Time of the block or ledger close, ms since the epoch. */
+  readonly timestampMs: number
+  /** Label of the endpoint that said so; reads through this head go to the same one. */
+  readonly endpoint: string
+}
+
+/** What the chain says of an account at a head. */
+export interface AccountState {
+  readonly account: string
+  /** The next sequence the chain would execute; null where the chain has none. */
+  readonly sequence: Sequence | null
+  /** Smallest unit (wei, stroops, lamports); null when it was not asked for. */
+  readonly balance: bigint | null
+}
+
+/**
+ * What became of an attempt. `unknown`: no evidence either way, which proves nothing: wait. `pending`: a node holds it.
+ * `landed`: in a block of this head's chain. `dead`: it can never land any more (its bound has passed and the chain's
+ * history, which covers the attempt's whole life, does not have it). Core signs a transaction again only on `dead`.
+ */
+export type Fate =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'landed'; readonly landing: Landing }
+  | { readonly kind: 'dead'; readonly proof: string }
+
+/**
+ * What a node answered to a broadcast. None of them frees a slot. `sequenceTooLow` proves nothing (observe); `occupied`
+ * means another transaction holds the sequence in that node's pool; `unknown` means possibly accepted (time-out, lost
+ * connection, an answer nobody understands).
+ */
+export type BroadcastOutcome = (
+  | { readonly kind: 'accepted' | 'alreadyKnown' | 'sequenceTooLow' | 'gap' | 'occupied' | 'insufficientFunds' }
+  /** `minimum`: what the node's message demands, in the fee unit of the chain; null when it does not say. */
+  | { readonly kind: 'feeTooLow'; readonly minimum: bigint | null }
+  | { readonly kind: 'busy'; readonly retryAfterMs: number }
+  | { readonly kind: 'refused' | 'unknown' }
+) & {
+  /** Safe to show to a client. */
+  readonly reason: string | null
+  readonly endpoint: string | null
+}
+
+/** What does not change while the service runs; differences between chains are data, not branches. */
+export interface ChainTraits {
+  /** `account`: attempts carry a sequence of an account. `none`: a bound alone limits an attempt's life. */
+  readonly sequencing: 'account' | 'none'
+  /** Whether a second attempt may compete for the slot of a broadcast one (replace, bump, cancel). */
+  readonly replaceable: boolean
+  /** Attempt n+1 only after n is acknowledged, by the same endpoint. */
+  readonly orderedDelivery: boolean
+  /** Most attempts per sequence account that no node has acknowledged. */
+  readonly maxUnacknowledged: number
+  /** Most open slots per sequence account (Stellar: 1). */
+  readonly maxInFlight: number
+  /** Typical time between blocks, ms: sets the pace of polling. */
+  readonly blockTimeMs: number
+  /** Blocks on top of a landing before the chain calls it `confirmed`. */
+  readonly confirmations: number
+  /** Blocks after which a landing is usually `finalized`: how long consumed slots are watched. */
+  readonly finalityBlocks: number
+}
+
+/** What a client asked a relayer to do, parsed by the schema of the chain's family. */
+export interface ValidateInput {
+  readonly account: string
+  readonly policies: JsonObject | null
+  /** The parsed body (output of the family's request schema). */
+  readonly body: unknown
+  /** Attempts of the transaction that this replaces: an explicit price that can't outbid them within the cap is invalid. */
+  readonly previous: readonly AttemptRecord[]
+  /** ms since the epoch */
+  readonly now: number
+}
+
+/**
+ * The verdict on a request. `request` is its canonical form: it becomes the revision, and everything later is built from
+ * it alone. `sequenceAccount`: whose sequence it will use; `none` where there is none or it is somebody else's (a fee-bump
+ * around a client's own transaction). `rebuildable`: whether a dead attempt may be replaced by a newly built one.
+ * `awaitFirstBroadcast`: the POST answers only after the first broadcast.
+ */
+export type Validation =
+  | {
+      readonly kind: 'valid'
+      readonly request: JsonObject
+      readonly sequenceAccount: { readonly kind: 'account'; readonly account: string } | { readonly kind: 'none' }
+      readonly rebuildable: boolean
+      readonly admission: 'async' | 'awaitFirstBroadcast'
+      /** ms since the epoch; null: the service's default validity. */
+      readonly validUntil: number | null
+    }
+  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+/** The closed list of reasons why something accepted is not signed yet; shown as `status_reason`. */
+export type WaitReason =
+  | 'waiting for gas price'
+  | 'waiting for funds'
+  | 'waiting for a free slot'
+  | 'waiting for an endpoint'
+  | 'waiting for the signer'
+  | 'waiting for the account'
+
+/** One attempt to build. */
+export interface BuildItem {
+  /** Unique; where the chain has no sequence it is the slot's `sequence` (with `account` empty). */
+  readonly key: string
+  /** Null builds a void: a no-op under the slot (or what the chain has in its place). */
+  readonly revision: Revision | null
+  /** The slot to build under again (bump, replacement, no-op, rebuild); null: hand out the next sequence. */
+  readonly slot: SlotKey | null
+  /** Earlier attempts under that slot, oldest first: a new one must outbid all of them by the node's rule. */
+  readonly previous: readonly AttemptRecord[]
+  /** Whose sequence it uses (from {@link Validation}); null: none. */
+  readonly sequenceAccount: string | null
+  /** ms since the epoch */
+  readonly validUntil: number
+}
+
+export interface BuildInput {
+  readonly head: Head
+  /** The lane's account. */
+  readonly account: string
+  readonly policies: JsonObject | null
+  /** Per sequence account, the first sequence that may be handed out. */
+  readonly nextSequences: ReadonlyMap<string, Sequence>
+  /** The signer of an address, or null when the service has none for it. */
+  readonly signerOf: (address: string) => Signer | null
+  readonly items: readonly BuildItem[]
+}
+
+/** A signed attempt that core has yet to store. */
+export interface BuiltAttempt extends SlotKey {
+  readonly id: string
+  readonly otherIds: readonly string[]
+  readonly raw: string
+  readonly details: JsonObject
+  readonly bound: Bound
+  readonly maxCost: bigint
+}
+
+export type BuildResult =
+  | { readonly kind: 'built'; readonly attempt: BuiltAttempt }
+  | { readonly kind: 'notYet'; readonly reason: WaitReason; readonly detail: string | null; readonly retryAfterMs: number }
+  | { readonly kind: 'rejected'; readonly reason: string }
+
+/** An object for `stringifyJson`. */
+export type WireRecord = Readonly<Record<string, unknown>>
+
+/** What a client sees of a transaction; the input of {@link Chain.describe}. */
+export interface Description {
+  readonly transaction: TransactionRecord
+  readonly revision: Revision
+  readonly shown: ShownAttempt | null
+  /** The relayer's account. */
+  readonly account: string
+}
+
+/**
+ * One network of one chain family. The chain answers what is true; the lane decides what to do. All methods but the
+ * synchronous ones talk to nodes, batch what they are given into as few requests as the node allows, never throw for what
+ * a node did (a {@link Reading} or an outcome says it), and answer in the order of their input, one result per item.
+ *
+ * An adapter holds no state that matters: it may be thrown away and made again at any time.
+ */
+export interface Chain {
+  readonly family: NetworkType
+  /** EVM chain id in decimal, hex hash of the Stellar passphrase, Solana genesis hash. */
+  readonly identity: string
+  readonly curve: Curve
+  readonly traits: ChainTraits
+
+  /** The account of a public key (secp256k1: 64 bytes x‖y; ed25519: 32 bytes) in the chain's notation. */
+  addressOf(publicKey: Uint8Array): string
+
+  /** Policy and semantic checks, in the contract's order. May ask the chain. Has no effect. */
+  validate(inputs: readonly ValidateInput[]): Promise<readonly Validation[]>
+
+  /** The newest head of the best endpoint. */
+  head(): Promise<Reading<Head>>
+
+  /** Account states at a head. */
+  accounts(head: Head, accounts: readonly string[], want: { readonly balance: boolean }): Promise<Reading<readonly AccountState[]>>
+
+  /** The sequence that follows; where `after` is null, the one the account is at. */
+  nextSequence(state: AccountState, after: Sequence | null): Sequence | null
+
+  /** Whether the chain has used up this sequence according to the account's state. */
+  isConsumed(sequence: Sequence, state: AccountState): boolean
+
+  /**
+   * What became of attempts, at a head. A known `landing` is re-checked against the canonical chain, not trusted: for such
+   * an attempt `unknown` or `pending` says that its block is proven not to be canonical any more.
+   */
+  fate(head: Head, attempts: readonly AttemptRecord[]): Promise<Reading<readonly Fate[]>>
+
+  /**
+   * Prices and signs. Items without a slot get consecutive sequences, per sequence account, in the order given, starting
+   * at `nextSequences`; an item that is `notYet` or `rejected` uses none, so what is built has no gap. Nothing is sent.
+   */
+  build(input: BuildInput): Promise<readonly BuildResult[]>
+
+  /** Sends stored attempts, in order. Safe to repeat with the same attempts. */
+  broadcast(attempts: readonly AttemptRecord[]): Promise<readonly BroadcastOutcome[]>
+
+  /**
+   * The wire record of a transaction, as the family's response schema has it; integers that may pass 2^53 are bigint, to
+   * be written by `stringifyJson` of `@relayer/schemas`. Pure.
+   */
+  describe(description: Description): WireRecord
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { ResourceStore, Store } from '../../ports/store.ts'
+import type { ResourceRecord } from '../../records/resources.ts'
+import { lane, networkOf, notificationOf, relayerOf, signerOf, start } from './records.ts'
+
+interface Kind {
+  readonly name: string
+  readonly of: (store: Store) => ResourceStore<ResourceRecord>
+  readonly make: (id: string, change?: Partial<ResourceRecord>) => ResourceRecord
+}
+
+// Method parameters are bivariant, so each typed store can stand for the general one in tests that only pass it its own.
+const kinds: readonly Kind[] = [
+  { name: 'relayers', of: store => store.relayers as ResourceStore<ResourceRecord>, make: relayerOf },
+  { name: 'signers', of: store => store.signers as ResourceStore<ResourceRecord>, make: signerOf },
+  { name: 'notifications', of: store => store.notifications as ResourceStore<ResourceRecord>, make: notificationOf },
+  { name: 'networks', of: store => store.networks as ResourceStore<ResourceRecord>, make: networkOf },
+]
+
+/** Rules of the four configured resources. */
+export function testResources(store: () => Store): void {
+  describe.each(kinds)('$name', ({ of, make }) => {
+    it('reads back what was inserted', async () => {
+      expect(await of(store()).insert(make('a'))).toBe('inserted')
+      expect(await of(store()).get('a')).toEqual(make('a'))
+      expect(await of(store()).get('b')).toBeNull()
+    })
+
+    it('insert of a taken id: exists, nothing written', async () => {
+      await of(store()).insert(make('a'))
+      expect(await of(store()).insert(make('a', { createdAt: 5 }))).toBe('exists')
+      expect(await of(store()).get('a')).toEqual(make('a'))
+    })
+
+    it('concurrent inserts of an id: one wins', async () => {
+      const results = await Promise.all([1, 2, 3, 4].map(version => of(store()).insert(make('a', { version }))))
+      expect(results.filter(result => result === 'inserted')).toHaveLength(1)
+    })
+
+    it('update is compare-and-set and sets the version', async () => {
+      await of(store()).insert(make('a'))
+      expect(await of(store()).update(make('a', { createdAt: start, version: 99 }), 1)).toBe('updated')
+      expect(await of(store()).get('a')).toEqual(make('a', { version: 2 }))
+      expect(await of(store()).update(make('a'), 1)).toBe('stale')
+      expect(await of(store()).update(make('missing'), 1)).toBe('stale')
+      expect((await of(store()).get('a'))?.version).toBe(2)
+    })
+
+    it('delete tells whether there was one, and frees the id', async () => {
+      await of(store()).insert(make('a'))
+      expect(await of(store()).delete('a')).toBe(true)
+      expect(await of(store()).delete('a')).toBe(false)
+      expect(await of(store()).get('a')).toBeNull()
+      expect(await of(store()).update(make('a'), 1)).toBe('stale')
+      expect(await of(store()).insert(make('a', { version: 7 }))).toBe('inserted')
+      expect((await of(store()).get('a'))?.version).toBe(7)
+    })
+
+    it('lists oldest first by (createdAt, id), 1-based, with the exact total', async () => {
+      const ages: Record<string, number> = { a: 3, b: 1, B: 1, c: 2 }
+      for (const [id, age] of Object.entries(ages)) await of(store()).insert(make(id, { createdAt: start + age }))
+      const ids = async (page: number, perPage: number) => {
+        const { items, total } = await of(store()).list({ page, perPage })
+        return { ids: items.map(item => item.id).join(''), total }
+      }
+      expect(await ids(1, 10)).toEqual({ ids: 'Bbca', total: 4 })
+      expect(await ids(1, 3)).toEqual({ ids: 'Bbc', total: 4 })
+      expect(await ids(2, 3)).toEqual({ ids: 'a', total: 4 })
+      expect(await ids(3, 3)).toEqual({ ids: '', total: 4 })
+      expect(await ids(0, 3)).toEqual({ ids: '', total: 4 })
+      expect(await ids(1, 0)).toEqual({ ids: '', total: 4 })
+      expect((await of(store()).all()).map(item => item.id).join('')).toBe('Bbca')
+    })
+  })
+
+  describe('secrets', () => {
+    it('may be absent, empty, long or in any script', async () => {
+      const secrets = [null, '', 'x'.repeat(5000), '{"k":"ключ 🔑"}']
+      for (const [i, secret] of secrets.entries()) {
+        await store().signers.insert(signerOf(`s${i}`, { secret }))
+        await store().notifications.insert(notificationOf(`n${i}`, { signingKey: secret }))
+        expect((await store().signers.get(`s${i}`))?.secret).toBe(secret)
+        expect((await store().notifications.get(`n${i}`))?.signingKey).toBe(secret)
+      }
+      const signer = signerOf('s1', { secret: 'changed' })
+      expect(await store().signers.update(signer, 1)).toBe('updated')
+      expect((await store().signers.get('s1'))?.secret).toBe('changed')
+    })
+  })
+
+  describe('relayer lanes', () => {
+    it('a lane belongs to one live relayer', async () => {
+      expect(await store().relayers.insert(relayerOf('a', { lane }))).toBe('inserted')
+      expect(await store().relayers.insert(relayerOf('b', { lane }))).toBe('exists')
+      expect(await store().relayers.get('b')).toBeNull()
+      expect((await store().relayers.byLane(lane))?.id).toBe('a')
+      expect(await store().relayers.byLane('evm:1:0x0')).toBeNull()
+    })
+
+    it('deletion is soft for the lane: it can be used again, and again be deleted', async () => {
+      for (const id of ['a', 'a', 'b', 'b']) {
+        expect(await store().relayers.insert(relayerOf(id, { lane }))).toBe('inserted')
+        expect((await store().relayers.byLane(lane))?.id).toBe(id)
+        expect(await store().relayers.delete(id)).toBe(true)
+        expect(await store().relayers.byLane(lane)).toBeNull()
+        expect(await store().relayers.all()).toEqual([])
+        expect((await store().relayers.list({ page: 1, perPage: 10 })).total).toBe(0)
+      }
+    })
+  })
+}

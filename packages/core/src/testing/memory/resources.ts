@@ -1,0 +1,59 @@
+import { RelayerError } from '../../errors/relayerError.ts'
+import type { RelayerStore, ResourceStore } from '../../ports/store.ts'
+import type { RelayerRecord, ResourceRecord } from '../../records/resources.ts'
+import { compareAge, type MemoryState, pageOf } from './state.ts'
+
+/** Signers, notifications or networks in a map. */
+export function createResources<T extends ResourceRecord>(records: Map<string, T>): ResourceStore<T> {
+  const sorted = () => [...records.values()].sort(compareAge)
+  return {
+    get: async id => records.get(id) ?? null,
+    list: async query => pageOf(sorted(), query),
+    all: async () => sorted(),
+    async insert(record) {
+      if (records.has(record.id)) return 'exists'
+      records.set(record.id, record)
+      return 'inserted'
+    },
+    async update(record, expectedVersion) {
+      if (records.get(record.id)?.version !== expectedVersion) return 'stale'
+      records.set(record.id, { ...record, version: expectedVersion + 1 })
+      return 'updated'
+    },
+    delete: async id => records.delete(id),
+  }
+}
+
+/** Relayers, deleted softly. */
+export function createRelayers(state: MemoryState): RelayerStore {
+  const live = () => state.relayers.filter(relayer => relayer.deletedAt === null)
+  const find = (id: string) => live().find(relayer => relayer.id === id)
+  const replace = (old: RelayerRecord, record: RelayerRecord) => {
+    state.relayers = state.relayers.map(relayer => (relayer === old ? record : relayer))
+  }
+  return {
+    get: async id => find(id) ?? null,
+    list: async query => pageOf(live().sort(compareAge), query),
+    all: async () => live().sort(compareAge),
+    byLane: async lane => live().find(relayer => relayer.lane === lane) ?? null,
+    async insert(record) {
+      if (live().some(relayer => relayer.id === record.id || relayer.lane === record.lane)) return 'exists'
+      state.relayers.push(record)
+      return 'inserted'
+    },
+    async update(record, expectedVersion) {
+      const old = find(record.id)
+      if (old?.version !== expectedVersion) return 'stale'
+      if (live().some(other => other !== old && other.lane === record.lane)) {
+        throw new RelayerError('STORE_FAILED', 'Another relayer has this lane.')
+      }
+      replace(old, { ...record, version: expectedVersion + 1 })
+      return 'updated'
+    },
+    async delete(id) {
+      const old = find(id)
+      if (old !== undefined) replace(old, { ...old, deletedAt: state.now(), version: old.version + 1 })
+      return old !== undefined
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { networkNotConfigured, RELAYER_DISABLED, RELAYER_PAUSED, relayerNotFound } from '@relayer/schemas/errors'
+import type { Context } from '../context/context.ts'
+import { fail, succeed } from '../errors/outcome.ts'
+import type { Result } from '../errors/result.ts'
+import type { Chain } from '../ports/chain.ts'
+import type { RelayerRecord } from '../records/resources.ts'
+
+/** A relayer with its network's chain. */
+export interface FoundRelayer {
+  readonly relayer: RelayerRecord
+  readonly chain: Chain
+}
+
+/** Looks a relayer up; `NOT_FOUND`, or `UNAVAILABLE` when its network can't be opened. */
+export async function findRelayer(ctx: Context, relayerId: string): Promise<Result<FoundRelayer>> {
+  const relayer = await ctx.store.relayers.get(relayerId)
+  if (relayer === null) return fail('NOT_FOUND', relayerNotFound(relayerId))
+  const network = await ctx.store.networks.get(networkId(relayer))
+  if (network === null) return fail('UNAVAILABLE', networkNotConfigured(relayer.network, relayer.networkType))
+  const opened = ctx.opened.chain(network, relayer.customRpcUrls)
+  return opened.ok ? succeed({ relayer, chain: opened.value }) : fail('UNAVAILABLE', opened.reason)
+}
+
+/** The id of a relayer's network record. */
+export function networkId(relayer: Pick<RelayerRecord, 'network' | 'networkType'>): string {
+  return `${relayer.networkType}:${relayer.network}`.toLowerCase()
+}
+
+/** Admission only: a paused or disabled relayer still drains what it has accepted. Paused is told first. */
+export function checkActive(relayer: RelayerRecord): Result<null> {
+  if (relayer.paused) return fail('RELAYER_PAUSED', RELAYER_PAUSED)
+  return relayer.systemDisabled ? fail('RELAYER_DISABLED', RELAYER_DISABLED) : succeed(null)
+}
