@@ -14,7 +14,7 @@ export function createChanges(): Changes {
     publish(transactions) {
       if (listeners.size === 0) return
       for (const transaction of transactions) {
-        for (const listener of [...(listeners.get(transaction.id) ?? [])]) listener(transaction)
+        listeners.get(transaction.id)?.forEach(listener => listener(transaction))
       }
     },
     subscribe(transactionId, listener) {

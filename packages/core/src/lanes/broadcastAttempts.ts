@@ -81,10 +81,12 @@ function transactionAfter(
   if (attempt.broadcast === 'acknowledged') {
     const waited = transaction.statusReason === WAITING_FOR_FUNDS
     const shown = { id: attempt.id, revision: attempt.revision, details: attempt.details }
-    const status = nextStatus(transaction.status, 'acknowledge')
+    // A no-op that a node took says nothing about the transaction itself: a refused one stays `sent`.
+    const status = attempt.revision === null ? transaction.status : nextStatus(transaction.status, 'acknowledge')
+    const sentAt = attempt.revision === null ? transaction.sentAt : now
     const same = status === transaction.status && transaction.shown?.id === shown.id && transaction.sentAt !== null && !waited
     if (same) return transaction
-    return { ...transaction, status, sentAt: now, shown, statusReason: waited ? null : transaction.statusReason }
+    return { ...transaction, status, sentAt, shown, statusReason: waited ? null : transaction.statusReason }
   }
   const reason = outcome.kind === 'insufficientFunds' ? WAITING_FOR_FUNDS : outcome.kind === 'refused' ? outcome.reason : transaction.statusReason
   return reason === transaction.statusReason ? transaction : { ...transaction, statusReason: reason }

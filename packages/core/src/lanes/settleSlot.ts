@@ -31,7 +31,7 @@ export function settleSlot(view: SlotView, facts: LaneFacts, chain: SettleRules,
     return settleUsedByStranger({ ...view, attempts }, view, facts, chain)
   }
   if (!changed) return view
-  const acknowledged = attempts.some(attempt => attempt.broadcast === 'acknowledged')
+  const acknowledged = attempts.some(attempt => attempt.revision !== null && attempt.broadcast === 'acknowledged')
   return { ...view, attempts, transaction: acknowledged ? acknowledge(view.transaction, now) : view.transaction }
 }
 

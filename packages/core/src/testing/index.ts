@@ -1,1 +1,6 @@
-export { createMemoryStore } from './memoryStore.ts'
+export { createTestEngine, createTestRandom, type TestEngine } from './createTestEngine.ts'
+export { createFakeChain, type FakeBytes, type FakeNode } from './fakeChain.ts'
+export { createManualClock, type ManualClock } from './manualClock.ts'
+export { createMemoryStore, type MemoryStoreOptions } from './memoryStore.ts'
+export * from './signerConformance.ts'
+export * from './storeConformance.ts'

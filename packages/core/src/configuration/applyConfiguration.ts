@@ -1,0 +1,135 @@
+import { stringifyJson } from '@relayer/schemas'
+import { networkNotConfigured, signerInUse } from '@relayer/schemas/errors'
+import type { Context } from '../context/context.ts'
+import { fail, succeed } from '../errors/outcome.ts'
+import type { Result } from '../errors/result.ts'
+import type { ResourceStore } from '../ports/store.ts'
+import type { JsonObject } from '../records/json.ts'
+import type { NetworkRecord, RelayerRecord, ResourceRecord, RpcUrl } from '../records/resources.ts'
+import { accountOf, type CreateRelayerInput, relayerRecord } from '../relayers/createRelayer.ts'
+import { type CreateSignerInput, signerRecord } from '../signers/createSigner.ts'
+import { networkId } from '../transactions/findRelayer.ts'
+import { type CreateNotificationInput, notificationRecord } from '../webhooks/notifications.ts'
+
+/** A network as configured, inheritance already resolved. */
+export interface NetworkInput {
+  readonly name: string
+  readonly networkType: NetworkRecord['networkType']
+  readonly rpcUrls: readonly RpcUrl[]
+  readonly settings: JsonObject
+}
+
+/** The items of a configuration file, secrets resolved. */
+export interface Configuration {
+  readonly networks: readonly NetworkInput[]
+  readonly signers: readonly (CreateSignerInput & { readonly id: string })[]
+  readonly notifications: readonly (CreateNotificationInput & { readonly id: string })[]
+  readonly relayers: readonly (CreateRelayerInput & { readonly id: string })[]
+}
+
+/** What importing a configuration did, as `kind/id`; `kept` are stored items that the file does not name. */
+export interface ConfigurationReport {
+  readonly created: readonly string[]
+  readonly updated: readonly string[]
+  readonly unchanged: readonly string[]
+  readonly kept: readonly string[]
+}
+
+/**
+ * Creates or updates every item of a configuration by id; items made by API stay. Everything is checked before anything is
+ * written: the first bad item ends it, naming the item. Repeating it changes nothing.
+ */
+export async function applyConfiguration(ctx: Context, configuration: Configuration): Promise<Result<ConfigurationReport>> {
+  const now = ctx.clock.now()
+  const networks = configuration.networks.map(input => networkRecord(input, now))
+  const signers = configuration.signers.map(input => signerRecord(input, input.id, now))
+  const notifications = configuration.notifications.map(input => notificationRecord(input, input.id, now))
+  const relayers = await Promise.all(configuration.relayers.map(input => checkRelayer(ctx, input, { networks, signers }, now)))
+  const bad = relayers.find(relayer => !relayer.ok)
+  if (bad && !bad.ok) return bad
+  const checked = relayers.flatMap(relayer => (relayer.ok ? [relayer.value] : []))
+  const clash = await laneClash(ctx, checked)
+  if (clash !== null) return fail('INVALID_REQUEST', clash)
+
+  const report = { created: [] as string[], updated: [] as string[], unchanged: [] as string[], kept: [] as string[] }
+  await put(ctx.store.networks, 'network', networks, report)
+  await put(ctx.store.signers, 'signer', signers, report)
+  await put(ctx.store.notifications, 'notification', notifications, report)
+  await put(ctx.store.relayers, 'relayer', checked, report)
+  return succeed(report)
+}
+
+function networkRecord(input: NetworkInput, createdAt: number): NetworkRecord {
+  const id = networkId({ network: input.name, networkType: input.networkType })
+  return { id, ...input, createdAt, version: 1 }
+}
+
+/** A relayer's references, address and lane. The lane of a stored relayer can't change: its slots belong to the account. */
+async function checkRelayer(
+  ctx: Context,
+  input: CreateRelayerInput & { readonly id: string },
+  file: { readonly networks: readonly NetworkRecord[]; readonly signers: readonly Parameters<typeof accountOf>[1][] },
+  now: number,
+): Promise<Result<RelayerRecord>> {
+  const invalid = (reason: string): Result<never> => fail('INVALID_REQUEST', `relayer '${input.id}': ${reason}`)
+  const signer = file.signers.find(({ id }) => id === input.signerId) ?? (await ctx.store.signers.get(input.signerId))
+  if (signer === null) return invalid(`Signer with ID ${input.signerId} not found`)
+  const id = networkId(input)
+  const network = file.networks.find(other => other.id === id) ?? (await ctx.store.networks.get(id))
+  if (network === null) return invalid(networkNotConfigured(input.network, input.networkType))
+  const account = await accountOf(ctx, signer, network, input.customRpcUrls)
+  if (!account.ok) return invalid(account.error.message)
+  const known = await ctx.store.relayers.get(input.id)
+  if (known !== null && known.lane !== account.value.lane) {
+    return invalid(`its account was ${known.address} and would become ${account.value.address}; give the new account a new relayer id`)
+  }
+  return succeed(relayerRecord(input, input.id, account.value, now))
+}
+
+async function laneClash(ctx: Context, relayers: readonly RelayerRecord[]): Promise<string | null> {
+  const holders = new Map<string, string>()
+  for (const relayer of relayers) {
+    const holder = holders.get(relayer.lane) ?? (await ctx.store.relayers.byLane(relayer.lane))?.id ?? relayer.id
+    if (holder !== relayer.id) return `relayer '${relayer.id}': ${signerInUse(relayer.signerId, holder, relayer.network)}`
+    holders.set(relayer.lane, relayer.id)
+  }
+  return null
+}
+
+type Report = { readonly [K in keyof ConfigurationReport]: string[] }
+
+async function put<T extends ResourceRecord>(
+  store: ResourceStore<T>,
+  kind: string,
+  records: readonly T[],
+  report: Report,
+): Promise<void> {
+  for (const record of records) {
+    const known = await store.get(record.id)
+    if (known === null) {
+      await store.insert(record)
+      report.created.push(`${kind}/${record.id}`)
+      continue
+    }
+    const next = { ...known, ...record, createdAt: known.createdAt, version: known.version, ...runtimeState(known) }
+    if (stringifyJson(sorted(next)) === stringifyJson(sorted(known))) {
+      report.unchanged.push(`${kind}/${record.id}`)
+      continue
+    }
+    await store.update({ ...next, version: known.version + 1 }, known.version)
+    report.updated.push(`${kind}/${record.id}`)
+  }
+  const named = new Set(records.map(({ id }) => id))
+  for (const { id } of await store.all()) if (!named.has(id)) report.kept.push(`${kind}/${id}`)
+}
+
+/** What the service itself found out about a relayer is not for the file to say. */
+function runtimeState(known: ResourceRecord): object {
+  if (!('systemDisabled' in known)) return {}
+  const { systemDisabled, disabledReason } = known as RelayerRecord
+  return { systemDisabled, disabledReason }
+}
+
+function sorted(value: object): object {
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,95 @@
+import { applyConfiguration } from '../configuration/applyConfiguration.ts'
+import { createAdapterCache } from '../context/adapterCache.ts'
+import { createChanges } from '../context/changes.ts'
+import type { Context, Ports } from '../context/context.ts'
+import { defaultSettings, type Settings } from '../context/settings.ts'
+import { createHeads } from '../lanes/createHeads.ts'
+import type { LaneMemories } from '../lanes/openLane.ts'
+import { reconcileLane } from '../lanes/reconcileLane.ts'
+import type { Requeue } from '../ports/workQueue.ts'
+import { startSweep } from '../reconcile/startSweep.ts'
+import { parseWake } from '../reconcile/wakes.ts'
+import { createRelayer, getRelayer } from '../relayers/createRelayer.ts'
+import { createSigner, getSigner } from '../signers/createSigner.ts'
+import { cancelTransaction } from '../transactions/cancelTransaction.ts'
+import { createTransaction } from '../transactions/createTransaction.ts'
+import { getTransaction } from '../transactions/getTransaction.ts'
+import { listTransactions } from '../transactions/listTransactions.ts'
+import { replaceTransaction } from '../transactions/replaceTransaction.ts'
+import { createNotification, getNotification, updateNotification } from '../webhooks/notifications.ts'
+import { reconcileDeliveries } from '../webhooks/reconcileDeliveries.ts'
+import type { Engine } from './engine.ts'
+
+/**
+ * Binds the functions of core to a set of ports. Nothing runs before {@link Engine.start}; operations work without it, and
+ * what they accept is driven by whichever instance on the same store has been started.
+ *
+ * @example
+ * ```ts
+ * const engine = createEngine({ store, adapters, webhooks, queue, clock, random, logger })
+ * await engine.start()
+ * const accepted = await engine.createTransaction({ relayerId: 'main', body, idempotency: null })
+ * ```
+ */
+export function createEngine(ports: Ports, settings: Partial<Settings> = {}): Engine {
+  const ctx: Context = {
+    ...ports,
+    settings: { ...defaultSettings, ...settings },
+    instanceId: ports.random.uuid(),
+    changes: createChanges(),
+    opened: createAdapterCache(ports.adapters),
+    heads: createHeads({ clock: ports.clock, logger: ports.logger, wake: key => ports.queue.add(key) }),
+  }
+  const memories: LaneMemories = new Map()
+  let stopSweep: (() => Promise<void>) | null = null
+
+  const reconcile = async (key: string): Promise<Requeue> => {
+    const wake = parseWake(key)
+    if (wake?.kind === 'lane') return reconcileLane(ctx, memories, wake.id)
+    if (wake?.kind === 'deliveries') return reconcileDeliveries(ctx, wake.id)
+    return { requeueAfterMs: null }
+  }
+
+  return {
+    async start() {
+      ctx.queue.start(reconcile)
+      stopSweep = startSweep(ctx)
+    },
+    async stop() {
+      ctx.heads.stop()
+      await stopSweep?.()
+      await ctx.queue.stop()
+      await Promise.all([...memories.values()].map(memory => ctx.store.lanes.release(memory.lease)))
+      memories.clear()
+    },
+
+    createTransaction: input => createTransaction(ctx, input),
+    replaceTransaction: input => replaceTransaction(ctx, input),
+    cancelTransaction: input => cancelTransaction(ctx, input),
+    getTransaction: input => getTransaction(ctx, input),
+    listTransactions: input => listTransactions(ctx, input),
+
+    createRelayer: input => createRelayer(ctx, input),
+    getRelayer: id => getRelayer(ctx, id),
+    listRelayers: query => ctx.store.relayers.list(query),
+
+    createSigner: input => createSigner(ctx, input),
+    getSigner: id => getSigner(ctx, id),
+    listSigners: query => ctx.store.signers.list(query),
+
+    createNotification: input => createNotification(ctx, input),
+    updateNotification: input => updateNotification(ctx, input),
+    getNotification: id => getNotification(ctx, id),
+    listNotifications: query => ctx.store.notifications.list(query),
+
+    applyConfiguration: configuration => applyConfiguration(ctx, configuration),
+    async ready() {
+      try {
+        await ctx.store.ping()
+        return { ready: true }
+      } catch {
+        return { ready: false, reason: 'the database does not answer' }
+      }
+    },
+  }
+}
