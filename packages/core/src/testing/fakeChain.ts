@@ -25,6 +25,8 @@ export interface FakeBytes {
   readonly reverts: boolean
   readonly fee: number
   readonly bound: Bound
+  /** The id under which the chain reports it once it landed: a fee-bump's inner hash. */
+  readonly landsAs: string
 }
 
 interface Block {
@@ -132,7 +134,8 @@ function createNode(now: () => number): FakeNode & { blocks: Block[]; pool: Map<
     drop: (id: string) => void pool.delete(id),
     stranger(account: string) {
       const sequence = sequenceFromBigint(countOf(blocks, account))
-      node.strangers.push({ id: `stranger-${account}-${sequence}`, account, sequence, payload: null, reverts: false, fee: 0, bound: null })
+      const id = `stranger-${account}-${sequence}`
+      node.strangers.push({ id, landsAs: id, account, sequence, payload: null, reverts: false, fee: 0, bound: null })
     },
     executed: () => blocks.flatMap(({ included }) => included).flatMap(({ payload, reverts }) => (payload === null || reverts ? [] : [payload])),
   }
@@ -155,7 +158,7 @@ function isDead({ bound }: FakeBytes, height: number, nowMs: number): boolean {
 
 function find(blocks: readonly Block[], attempt: AttemptRecord): { block: Block; bytes: FakeBytes } | null {
   for (const block of blocks) {
-    const bytes = block.included.find(({ id }) => id === attempt.id || attempt.otherIds.includes(id))
+    const bytes = block.included.find(({ landsAs }) => landsAs === attempt.id || attempt.otherIds.includes(landsAs))
     if (bytes) return { block, bytes }
   }
   return null
@@ -301,7 +304,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     if (item.slot === null && key.account !== '') next.set(key.account, sequenceFromBigint(sequenceToBigint(key.sequence) + 1n))
     const id = `${account}/${key.account}/${key.sequence}/${item.previous.length}/${item.revision?.number ?? 'noop'}/${head.height}`
     const otherIds = request['feeBump'] === true ? [`inner-${id}`] : []
-    const raw: FakeBytes = { ...unsigned, id }
+    const raw: FakeBytes = { ...unsigned, id, landsAs: otherIds[0] ?? id }
     return {
       kind: 'built',
       attempt: { ...key, id, otherIds, raw: JSON.stringify(raw), details: { fee, sequence: key.sequence }, bound, maxCost: node.cost },

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { reason } from './explain.ts'
+import { u128 } from './integer.ts'
+
+const flag = /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.boolean(reason))
+const wei = /* @__PURE__ */ z.nullish(u128)
+
+const shape = {
+  min_balance: wei,
+  gas_limit_estimation: flag,
+  include_revert_data: flag,
+  gas_price_cap: wei,
+  whitelist_receivers: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string(reason), reason)),
+  eip1559_pricing: flag,
+  private_transactions: flag,
+}
+
+/** Policy of an EVM relayer in requests; amounts in wei. Every field is optional, null unsets it, unknown keys are refused. */
+export const evmPolicy = /* @__PURE__ */ z.strictObject(shape, reason)
+export type EvmPolicy = z.output<typeof evmPolicy>
+
+/** Policy of an EVM relayer in answers: the first three are always there, the others only when set. */
+export const evmPolicyResponse = /* @__PURE__ */ z.object(
+  { ...shape, min_balance: u128, gas_limit_estimation: /* @__PURE__ */ z.boolean(reason) },
+  reason,
+)
+export type EvmPolicyResponse = z.output<typeof evmPolicyResponse>

@@ -1,0 +1,104 @@
+/**
+ * A number literal whose value is an integer but which is not written as one: `1e3`, `1.0`, `2E+5`.
+ *
+ * `parseJson` keeps these apart from `1000`, `1` and `200000` because the protocol takes integers only when they are
+ * written as integers. The integer schemas refuse a `NumberLiteral` and name its source, the float schema and
+ * `jsonValue` turn it into the plain number, and `stringifyJson` writes the source back unchanged.
+ */
+export class NumberLiteral {
+  /** The literal as it stood in the text. */
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  valueOf(): number {
+    return Number(this.source)
+  }
+
+  toString(): string {
+    return this.source
+  }
+
+  toJSON(): unknown {
+    return rawJson(this.source)
+  }
+}
+
+// TypeScript 7.0.2 knows neither JSON.rawJSON nor the reviver's third argument
+type ExactJson = {
+  parse(text: string, reviver: typeof revive): unknown
+  rawJSON(text: string): unknown
+}
+
+const rawJson = (source: string): unknown => (JSON as unknown as ExactJson).rawJSON(source)
+
+// A literal that JSON.parse may not keep: 16 digits and more, or a point or an exponent. A literal starts the text or
+// follows `:`, `,`, `[` or white space; the same characters inside a string cost time, never correctness.
+const mayLose = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/
+const plainInteger = /^-?\d+$/
+
+function revive(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number') return value
+  if (!Number.isFinite(value)) throw new SyntaxError('number out of range')
+  // 1.5 is what it looks like; an integer needs its source
+  if (!Number.isInteger(value)) return value
+  const source = context?.source
+  if (source === undefined) throw new TypeError('This runtime lacks JSON.parse source text access')
+  if (!plainInteger.test(source)) return new NumberLiteral(source)
+  return Number.isSafeInteger(value) ? value : BigInt(source)
+}
+
+/** Deeper text is refused, so that nobody who walks the result recursively exhausts the stack. */
+const MAX_DEPTH = 1_000
+
+function count(text: string, character: string): number {
+  let found = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
+  return found
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length < 2 * MAX_DEPTH || count(text, '[') + count(text, '{') <= MAX_DEPTH) return false
+  let depth = 0
+  // strings are skipped as a whole: brackets in them do not nest
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+/**
+ * `JSON.parse` without rounding.
+ *
+ * - An integer beyond ±(2^53 − 1) becomes a `bigint`; a smaller one stays a `number`.
+ * - `1.5` stays a `number`; `1e3` and `1.0` (an integer value, not written as an integer) become a `NumberLiteral`.
+ * - What no `number` can hold (`1e400`, 309 digits) and nesting beyond 1,000 levels are refused.
+ * - `__proto__` is an ordinary own key of the result, as with `JSON.parse`; nothing is polluted.
+ *
+ * Text without such a literal takes the plain `JSON.parse` path at full speed.
+ *
+ * @throws {SyntaxError} if the text is not JSON or goes beyond these limits
+ * @example
+ * parseJson('{"value":340282366920938463463374607431768211455}') // { value: 340282366920938463463374607431768211455n }
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError('recursion limit exceeded')
+  return mayLose.test(text) ? (JSON as unknown as ExactJson).parse(text, revive) : JSON.parse(text)
+}
+
+const replace = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? rawJson(`${value}`) : value)
+
+/**
+ * `JSON.stringify` that writes a `bigint` as a bare integer and a `NumberLiteral` as it was written.
+ * `undefined` at the top is written as `null`.
+ *
+ * @example
+ * stringifyJson({ gas_price: 20_000_000_000n }) // '{"gas_price":20000000000}'
+ */
+export function stringifyJson(value: unknown, space?: number): string {
+  return JSON.stringify(value, replace, space) ?? 'null'
+}
