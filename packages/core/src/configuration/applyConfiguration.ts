@@ -39,12 +39,17 @@ export interface ConfigurationReport {
  * Creates or updates every item of a configuration by id; items made by API stay. Everything is checked before anything is
  * written: the first bad item ends it, naming the item. Repeating it changes nothing.
  */
-export async function applyConfiguration(ctx: Context, configuration: Configuration): Promise<Result<ConfigurationReport>> {
+export async function applyConfiguration(
+  ctx: Context,
+  configuration: Configuration,
+): Promise<Result<ConfigurationReport>> {
   const now = ctx.clock.now()
   const networks = configuration.networks.map(input => networkRecord(input, now))
   const signers = configuration.signers.map(input => signerRecord(input, input.id, now))
   const notifications = configuration.notifications.map(input => notificationRecord(input, input.id, now))
-  const relayers = await Promise.all(configuration.relayers.map(input => checkRelayer(ctx, input, { networks, signers }, now)))
+  const relayers = await Promise.all(
+    configuration.relayers.map(input => checkRelayer(ctx, input, { networks, signers }, now)),
+  )
   const bad = relayers.find(relayer => !relayer.ok)
   if (bad && !bad.ok) return bad
   const checked = relayers.flatMap(relayer => (relayer.ok ? [relayer.value] : []))
@@ -81,7 +86,9 @@ async function checkRelayer(
   if (!account.ok) return invalid(account.error.message)
   const known = await ctx.store.relayers.get(input.id)
   if (known !== null && known.lane !== account.value.lane) {
-    return invalid(`its account was ${known.address} and would become ${account.value.address}; give the new account a new relayer id`)
+    return invalid(
+      `its account was ${known.address} and would become ${account.value.address}; give the new account a new relayer id`,
+    )
   }
   return succeed(relayerRecord(input, input.id, account.value, now))
 }
@@ -90,7 +97,8 @@ async function laneClash(ctx: Context, relayers: readonly RelayerRecord[]): Prom
   const holders = new Map<string, string>()
   for (const relayer of relayers) {
     const holder = holders.get(relayer.lane) ?? (await ctx.store.relayers.byLane(relayer.lane))?.id ?? relayer.id
-    if (holder !== relayer.id) return `relayer '${relayer.id}': ${signerInUse(relayer.signerId, holder, relayer.network)}`
+    if (holder !== relayer.id)
+      return `relayer '${relayer.id}': ${signerInUse(relayer.signerId, holder, relayer.network)}`
     holders.set(relayer.lane, relayer.id)
   }
   return null

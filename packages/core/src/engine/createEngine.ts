@@ -8,7 +8,7 @@ import type { LaneMemories } from '../lanes/openLane.ts'
 import { reconcileLane } from '../lanes/reconcileLane.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { startSweep } from '../reconcile/startSweep.ts'
-import { parseWake } from '../reconcile/wakes.ts'
+import { laneWake, parseWake } from '../reconcile/wakes.ts'
 import { createRelayer, getRelayer } from '../relayers/createRelayer.ts'
 import { createSigner, getSigner } from '../signers/createSigner.ts'
 import { cancelTransaction } from '../transactions/cancelTransaction.ts'
@@ -53,6 +53,8 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
   return {
     async start() {
       ctx.queue.start(reconcile)
+      // Every lane once: what is confirmed and not yet final is watched on, and the sweep does not look for that.
+      for (const relayer of await ctx.store.relayers.all()) ctx.queue.add(laneWake(relayer.id))
       stopSweep = startSweep(ctx)
     },
     async stop() {

@@ -21,7 +21,11 @@ const WAITING_FOR_FUNDS = 'waiting for funds'
  * Sends stored attempts in sequence order and stores what the nodes said. A crash between the two is harmless: the bytes
  * are stored, and the same bytes are sent again. No answer frees a slot.
  */
-export async function broadcastAttempts(ctx: Context, lane: OpenLane, attempts: readonly AttemptRecord[]): Promise<BroadcastResult> {
+export async function broadcastAttempts(
+  ctx: Context,
+  lane: OpenLane,
+  attempts: readonly AttemptRecord[],
+): Promise<BroadcastResult> {
   if (attempts.length === 0) return { lost: false, pauseMs: 0 }
   const ordered = attempts.toSorted((a, b) => (slotId(a) < slotId(b) ? -1 : 1))
   const outcomes = await lane.chain.broadcast(ordered)
@@ -34,7 +38,13 @@ export async function broadcastAttempts(ctx: Context, lane: OpenLane, attempts: 
     if (view !== undefined) views.set(id, afterBroadcast(view, attempt, outcome, now))
     if (outcome.kind !== 'accepted' && outcome.kind !== 'alreadyKnown') {
       ctx.logger.info(
-        { relayerId: lane.relayer.id, transactionId: attempt.transactionId, attempt: attempt.id, outcome: outcome.kind, reason: outcome.reason },
+        {
+          relayerId: lane.relayer.id,
+          transactionId: attempt.transactionId,
+          attempt: attempt.id,
+          outcome: outcome.kind,
+          reason: outcome.reason,
+        },
         'an attempt was not accepted',
       )
     }
@@ -66,7 +76,8 @@ function afterBroadcast(view: SlotView, sent: AttemptRecord, outcome: BroadcastO
 
 function stateAfter(outcome: BroadcastOutcome, known: AttemptRecord): AttemptRecord['broadcast'] {
   // What a node has once taken stays so, whatever another node or a later answer says; the chain decides.
-  if (outcome.kind === 'feeTooLow' || outcome.kind === 'occupied') return known.broadcast === 'acknowledged' ? 'acknowledged' : 'underpriced'
+  if (outcome.kind === 'feeTooLow' || outcome.kind === 'occupied')
+    return known.broadcast === 'acknowledged' ? 'acknowledged' : 'underpriced'
   if (outcome.kind === 'refused') return known.broadcast === 'acknowledged' ? 'acknowledged' : 'refused'
   return known.broadcast
 }
@@ -84,11 +95,17 @@ function transactionAfter(
     // A no-op that a node took says nothing about the transaction itself: a refused one stays `sent`.
     const status = attempt.revision === null ? transaction.status : nextStatus(transaction.status, 'acknowledge')
     const sentAt = attempt.revision === null ? transaction.sentAt : now
-    const same = status === transaction.status && transaction.shown?.id === shown.id && transaction.sentAt !== null && !waited
+    const same =
+      status === transaction.status && transaction.shown?.id === shown.id && transaction.sentAt !== null && !waited
     if (same) return transaction
     return { ...transaction, status, sentAt, shown, statusReason: waited ? null : transaction.statusReason }
   }
-  const reason = outcome.kind === 'insufficientFunds' ? WAITING_FOR_FUNDS : outcome.kind === 'refused' ? outcome.reason : transaction.statusReason
+  const reason =
+    outcome.kind === 'insufficientFunds'
+      ? WAITING_FOR_FUNDS
+      : outcome.kind === 'refused'
+        ? outcome.reason
+        : transaction.statusReason
   return reason === transaction.statusReason ? transaction : { ...transaction, statusReason: reason }
 }
 

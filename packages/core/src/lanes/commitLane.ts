@@ -20,7 +20,11 @@ export interface LaneChange {
  * lease; then takes it into memory. `lost`: the lease or a row is not as we knew it; nothing was written, and the lane must
  * be loaded anew before anything else is done.
  */
-export async function commitLane(ctx: Context, lane: OpenLane, change: LaneChange): Promise<'committed' | 'unchanged' | 'lost'> {
+export async function commitLane(
+  ctx: Context,
+  lane: OpenLane,
+  change: LaneChange,
+): Promise<'committed' | 'unchanged' | 'lost'> {
   const { memory, relayer } = lane
   const newSlots: SlotRecord[] = []
   const slots: SlotRecord[] = []
@@ -43,18 +47,29 @@ export async function commitLane(ctx: Context, lane: OpenLane, change: LaneChang
     }
     // A vacant slot that is taken over had another holder: that is no earlier version of this transaction.
     const before = known?.transaction?.id === view.transaction?.id ? (known?.transaction ?? null) : null
-    const write = view.transaction === null || view.transaction === before ? null : writeOf(ctx, lane, view.transaction, before)
+    const write =
+      view.transaction === null || view.transaction === before ? null : writeOf(ctx, lane, view.transaction, before)
     if (write !== null) transactions.push(write)
     const transaction = write?.transaction ?? view.transaction
     views.push({ ...view, transaction })
     const reorged = known !== undefined && executorOf(known.attempts) !== null && executorOf(view.attempts) === null
-    if (reorged && transaction !== null) events.push(transactionEvent(ctx, 'transaction_reorged', lane.chain, relayer, transaction))
+    if (reorged && transaction !== null)
+      events.push(transactionEvent(ctx, 'transaction_reorged', lane.chain, relayer, transaction))
   }
   for (const transaction of change.unbound) transactions.push(writeOf(ctx, lane, transaction, null))
 
-  const nothing = newSlots.length + slots.length + newAttempts.length + attempts.length + transactions.length + events.length === 0
+  const nothing =
+    newSlots.length + slots.length + newAttempts.length + attempts.length + transactions.length + events.length === 0
   if (!nothing) {
-    const result = await ctx.store.lanes.commit({ lease: memory.lease, newSlots, slots, newAttempts, attempts, transactions, events })
+    const result = await ctx.store.lanes.commit({
+      lease: memory.lease,
+      newSlots,
+      slots,
+      newAttempts,
+      attempts,
+      transactions,
+      events,
+    })
     if (result !== 'committed') {
       ctx.logger.info({ relayerId: relayer.id, result }, 'a lane commit was refused; the lane is read again')
       return 'lost'
@@ -68,7 +83,12 @@ export async function commitLane(ctx: Context, lane: OpenLane, change: LaneChang
   return nothing ? 'unchanged' : 'committed'
 }
 
-function writeOf(ctx: Context, lane: OpenLane, next: TransactionRecord, before: TransactionRecord | null): TransactionWrite {
+function writeOf(
+  ctx: Context,
+  lane: OpenLane,
+  next: TransactionRecord,
+  before: TransactionRecord | null,
+): TransactionWrite {
   const transaction = { ...next, version: next.version + 1 }
   const tells = before === null ? next.status !== 'pending' : isNews(before, next)
   return {

@@ -23,7 +23,11 @@ const SLOWEST_POLL_MS = 2_000
  * One watcher per chain object, polling only while a lane has something in flight. Whatever number of lanes asks at once,
  * the node is asked once. A head lower than the one known is a lagging endpoint and ignored, until it lasts (a rollback).
  */
-export function createHeads(ports: { readonly clock: Clock; readonly logger: Logger; readonly wake: (key: string) => void }): Heads {
+export function createHeads(ports: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly wake: (key: string) => void
+}): Heads {
   const { clock, logger, wake } = ports
   const watched = new Map<Chain, Watched>()
   let stopped = false
@@ -31,7 +35,15 @@ export function createHeads(ports: { readonly clock: Clock; readonly logger: Log
   const stateOf = (chain: Chain): Watched => {
     const known = watched.get(chain)
     if (known !== undefined) return known
-    const state: Watched = { keys: new Set(), head: null, seenAt: 0, lowerSince: null, asking: null, cancel: null, failures: 0 }
+    const state: Watched = {
+      keys: new Set(),
+      head: null,
+      seenAt: 0,
+      lowerSince: null,
+      asking: null,
+      cancel: null,
+      failures: 0,
+    }
     watched.set(chain, state)
     return state
   }
@@ -82,7 +94,8 @@ export function createHeads(ports: { readonly clock: Clock; readonly logger: Log
   return {
     async head(chain) {
       const state = stateOf(chain)
-      if (state.head !== null && clock.now() - state.seenAt < chain.traits.blockTimeMs / 2) return { ok: true, value: state.head }
+      if (state.head !== null && clock.now() - state.seenAt < chain.traits.blockTimeMs / 2)
+        return { ok: true, value: state.head }
       const reading = await ask(chain, state)
       return reading.ok && state.head !== null ? { ok: true, value: state.head } : reading
     },

@@ -19,7 +19,9 @@ const statusOf = async (engine: Engine, id: string): Promise<unknown> => (await 
 async function events(t: TestEngine, transactionId: string): Promise<readonly (readonly [string, unknown])[]> {
   await t.store.events.stamp()
   const all = await t.store.events.after(0, 10_000)
-  return all.filter(event => event.transactionId === transactionId).map(event => [event.kind, JSON.parse(event.payload).status] as const)
+  return all
+    .filter(event => event.transactionId === transactionId)
+    .map(event => [event.kind, JSON.parse(event.payload).status] as const)
 }
 
 test('a transaction goes pending, submitted, mined, confirmed, and every change has its event', async () => {
@@ -54,7 +56,9 @@ test('I1: bytes are stored before they are sent', async () => {
   const t = await createTestEngine()
   const stored: boolean[] = []
   t.node.onBroadcast = bytes => {
-    void t.store.lanes.slot('evm:fake-evm:account-7-7-7-7', bytes).then(found => stored.push(found?.attempts.some(({ id }) => id === bytes.id) ?? false))
+    void t.store.lanes
+      .slot('evm:fake-evm:account-7-7-7-7', bytes)
+      .then(found => stored.push(found?.attempts.some(({ id }) => id === bytes.id) ?? false))
     return null
   }
   await send(t.engine, { payload: 'a' })
@@ -99,7 +103,8 @@ test('I7: a second engine does not drive a lane whose lease another one holds', 
 
 test('a refusal stays `sent` with its reason until a no-op has taken the slot, then `failed`', async () => {
   const t = await createTestEngine()
-  t.node.onBroadcast = bytes => (bytes.payload === 'bad' ? { kind: 'refused', reason: 'exceeds block gas limit', endpoint: 'fake' } : null)
+  t.node.onBroadcast = bytes =>
+    bytes.payload === 'bad' ? { kind: 'refused', reason: 'exceeds block gas limit', endpoint: 'fake' } : null
   const bad = await send(t.engine, { payload: 'bad' })
   const good = await send(t.engine, { payload: 'good' })
   await t.clock.advance(500)
@@ -115,7 +120,11 @@ test('a rejected build uses no sequence', async () => {
   const bad = await send(t.engine, { payload: 'bad', reject: true })
   const good = await send(t.engine, { payload: 'good' })
   await t.blocks(4)
-  expect(await read(t.engine, bad)).toMatchObject({ status: 'failed', status_reason: 'execution reverted: no', hash: null })
+  expect(await read(t.engine, bad)).toMatchObject({
+    status: 'failed',
+    status_reason: 'execution reverted: no',
+    hash: null,
+  })
   expect(await statusOf(t.engine, good)).toBe('confirmed')
 })
 
@@ -202,7 +211,11 @@ test('a replacement that can not be built is withdrawn, and the original goes on
   await t.clock.advance(100)
   await t.engine.replaceTransaction({ relayerId: 'main', transactionId: id, body: { payload: 'new', reject: true } })
   await t.clock.advance(500)
-  expect(await read(t.engine, id)).toMatchObject({ status: 'submitted', payload: 'old', status_reason: 'Replacement rejected: execution reverted: no' })
+  expect(await read(t.engine, id)).toMatchObject({
+    status: 'submitted',
+    payload: 'old',
+    status_reason: 'Replacement rejected: execution reverted: no',
+  })
   await t.blocks(4)
   expect(await statusOf(t.engine, id)).toBe('confirmed')
 })
@@ -213,7 +226,8 @@ test('replace and cancel are refused for mined, terminal and cancelled ones', as
   await t.blocks(1)
   const replace = (): ReturnType<Engine['replaceTransaction']> =>
     t.engine.replaceTransaction({ relayerId: 'main', transactionId: id, body: { payload: 'b' } })
-  const expected = 'Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]'
+  const expected =
+    'Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]'
   expect(await replace()).toMatchObject({ ok: false, error: { code: 'INVALID_STATE', message: expected } })
   await t.blocks(3)
   expect(await replace()).toMatchObject({ ok: false, error: { code: 'INVALID_STATE' } })
@@ -228,7 +242,10 @@ test('cancel: at once while unbound, by a no-op afterwards', async () => {
   const waiting = await send(t.engine, { payload: 'a', notYet: true })
   await t.clock.flush()
   const atOnce = await t.engine.cancelTransaction({ relayerId: 'main', transactionId: waiting })
-  expect(atOnce).toMatchObject({ ok: true, value: { status: 'canceled', status_reason: 'Transaction canceled by user' } })
+  expect(atOnce).toMatchObject({
+    ok: true,
+    value: { status: 'canceled', status_reason: 'Transaction canceled by user' },
+  })
 
   const bound = await send(t.engine, { payload: 'b' })
   await t.clock.flush()
@@ -264,7 +281,10 @@ test('a sequence used by a stranger: never bound again, `failed` with the reason
   await t.blocks(8)
   expect(await statusOf(t.engine, id)).toBe('submitted')
   await t.blocks(12)
-  expect(await read(t.engine, id)).toMatchObject({ status: 'failed', status_reason: 'nonce 0 consumed by an unknown transaction' })
+  expect(await read(t.engine, id)).toMatchObject({
+    status: 'failed',
+    status_reason: 'nonce 0 consumed by an unknown transaction',
+  })
   t.node.onBroadcast = () => null
   const next = await send(t.engine, { payload: 'b' })
   await t.blocks(4)
@@ -295,7 +315,11 @@ test('without funds for all, only what can be paid gets a sequence', async () =>
   const t = await createTestEngine()
   t.node.cost = 10n
   t.node.balance = 25n
-  const ids = [await send(t.engine, { payload: 'a' }), await send(t.engine, { payload: 'b' }), await send(t.engine, { payload: 'c' })]
+  const ids = [
+    await send(t.engine, { payload: 'a' }),
+    await send(t.engine, { payload: 'b' }),
+    await send(t.engine, { payload: 'c' }),
+  ]
   await t.clock.advance(500)
   expect(await Promise.all(ids.map(id => statusOf(t.engine, id)))).toEqual(['submitted', 'submitted', 'pending'])
   expect(await read(t.engine, ids[2] as string)).toMatchObject({ status_reason: 'waiting for funds' })
@@ -309,7 +333,10 @@ test('a signer or an endpoint that does not answer delays and loses nothing', as
   t.signerFails = true
   const first = await send(t.engine, { payload: 'a' })
   await t.clock.advance(500)
-  expect(await read(t.engine, first)).toMatchObject({ status: 'pending', status_reason: 'waiting for the signer: no answer' })
+  expect(await read(t.engine, first)).toMatchObject({
+    status: 'pending',
+    status_reason: 'waiting for the signer: no answer',
+  })
   t.signerFails = false
   t.node.down = true
   const second = await send(t.engine, { payload: 'b' })
@@ -336,7 +363,11 @@ test('admission: paused relayers accept nothing, and what is in flight drains', 
 test('I8: the same key and body get the first answer again, another body conflicts', async () => {
   const t = await createTestEngine()
   const create = (fingerprint: string): ReturnType<Engine['createTransaction']> =>
-    t.engine.createTransaction({ relayerId: 'main', body: { payload: fingerprint }, idempotency: { key: 'POST /x k', fingerprint } })
+    t.engine.createTransaction({
+      relayerId: 'main',
+      body: { payload: fingerprint },
+      idempotency: { key: 'POST /x k', fingerprint },
+    })
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('a')))
   const ids = new Set(answers.map(answer => answer.ok && answer.value.record['id']))
   expect(ids.size).toBe(1)
@@ -358,7 +389,12 @@ test('I9: webhooks arrive at least once and in order per transaction; a dead one
   const delivered = bodies.slice(2)
   expect(bodies[0]).toEqual(bodies[1])
   expect(delivered.map(({ payload }) => payload.status)).toEqual(['sent', 'submitted', 'mined', 'confirmed'])
-  expect(delivered.every(({ event, payload }) => event === 'transaction_update' && payload.id === id && payload.payload_type === 'transaction')).toBe(true)
+  expect(
+    delivered.every(
+      ({ event, payload }) =>
+        event === 'transaction_update' && payload.id === id && payload.payload_type === 'transaction',
+    ),
+  ).toBe(true)
 
   t.webhookFails = 6
   await send(t.engine, { payload: 'b' })

@@ -22,13 +22,17 @@ export async function observeLane(
 
   const wanted = sequenceAccounts(lane, due)
   const sameHead = memory.observed?.height === head.height && memory.observed.hash === head.hash
-  const complete = wanted.every(account => memory.accounts.has(account)) && (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
+  const complete =
+    wanted.every(account => memory.accounts.has(account)) &&
+    (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
   if (sameHead && complete) return { facts: { head, accounts: memory.accounts, fates: new Map() }, unavailable: null }
 
   const accounts = await readAccounts(lane, head, wanted, due.length > 0)
   if (!accounts.ok) return { facts: null, unavailable: accounts.reason }
   const slots = [...memory.slots.values()]
-  const questions = planQuestions(slots, accounts.value, head, chain.traits, (sequence, state) => chain.isConsumed(sequence, state))
+  const questions = planQuestions(slots, accounts.value, head, chain.traits, (sequence, state) =>
+    chain.isConsumed(sequence, state),
+  )
   const fates = new Map<string, Fate>()
   if (questions.length > 0) {
     const answers = await chain.fate(head, questions)
@@ -51,19 +55,13 @@ function sequenceAccounts({ relayer, memory }: OpenLane, due: readonly Transacti
 }
 
 async function readAccounts(
-  { chain, memory }: OpenLane,
+  { chain }: OpenLane,
   head: Head,
   wanted: readonly string[],
   balance: boolean,
 ): Promise<{ ok: true; value: Map<string, AccountState> } | { ok: false; reason: string }> {
   const reading = await chain.accounts(head, wanted, { balance })
   if (!reading.ok) return reading
-  const states = new Map<string, AccountState>()
-  for (const state of reading.value) {
-    // A count lower than one already seen is a lagging view: it must not make a sequence look free.
-    const known = memory.accounts.get(state.account)
-    const sequence = known?.sequence && state.sequence && known.sequence > state.sequence ? known.sequence : state.sequence
-    states.set(state.account, { ...state, sequence })
-  }
-  return { ok: true, value: states }
+  // What this head says and nothing older: after a reorg a count goes back, and then nothing behind it is used any more.
+  return { ok: true, value: new Map(reading.value.map(state => [state.account, state])) }
 }

@@ -49,7 +49,8 @@ export async function openLane(ctx: Context, memories: LaneMemories, relayerId: 
   const found = await findRelayer(ctx, relayerId)
   if (!found.ok) {
     memories.delete(relayerId)
-    if (found.error.code !== 'NOT_FOUND') ctx.logger.error({ relayerId, reason: found.error.message }, 'a lane cannot run')
+    if (found.error.code !== 'NOT_FOUND')
+      ctx.logger.error({ relayerId, reason: found.error.message }, 'a lane cannot run')
     return null
   }
   const { relayer, chain } = found.value
@@ -57,7 +58,12 @@ export async function openLane(ctx: Context, memories: LaneMemories, relayerId: 
   return memory && { relayer, chain, memory }
 }
 
-async function holdLane(ctx: Context, memories: LaneMemories, relayerId: string, lane: LaneKey): Promise<LaneMemory | null> {
+async function holdLane(
+  ctx: Context,
+  memories: LaneMemories,
+  relayerId: string,
+  lane: LaneKey,
+): Promise<LaneMemory | null> {
   const { leaseMs } = ctx.settings
   const asked = ctx.clock.now()
   const known = memories.get(relayerId)

@@ -19,7 +19,8 @@ async function read(engine: Engine, transactionId: string): Promise<Record<strin
 
 test('no sequence: every transaction has a slot of its own and none waits for another', async () => {
   const t = await createTestEngine('solana')
-  t.node.onBroadcast = bytes => (bytes.payload === 'lost' ? { kind: 'unknown', reason: 'lost', endpoint: 'fake' } : null)
+  t.node.onBroadcast = bytes =>
+    bytes.payload === 'lost' ? { kind: 'unknown', reason: 'lost', endpoint: 'fake' } : null
   const lost = await send(t.engine, { payload: 'lost' })
   const fine = await send(t.engine, { payload: 'fine' })
   await t.blocks(4)
@@ -51,7 +52,11 @@ test('a blockhash that expires: dead and past its validity is `expired`, nothing
 
 test('admission that waits for the first broadcast answers `submitted`', async () => {
   const t = await createTestEngine('solana')
-  const answer = t.engine.createTransaction({ relayerId: 'main', body: { payload: 'a', wait: true }, idempotency: null })
+  const answer = t.engine.createTransaction({
+    relayerId: 'main',
+    body: { payload: 'a', wait: true },
+    idempotency: null,
+  })
   await t.clock.advance(100)
   expect(await answer).toMatchObject({ ok: true, value: { record: { status: 'submitted' } } })
 })
@@ -64,13 +69,19 @@ test('replace and cancel act on unbound rows only where attempts cannot compete'
   expect(canceled).toMatchObject({ ok: false, error: { code: 'INVALID_STATE' } })
   const waiting = await send(t.engine, { payload: 'b', notYet: true })
   await t.clock.flush()
-  expect(await t.engine.cancelTransaction({ relayerId: 'main', transactionId: waiting })).toMatchObject({ ok: true, value: { status: 'canceled' } })
+  expect(await t.engine.cancelTransaction({ relayerId: 'main', transactionId: waiting })).toMatchObject({
+    ok: true,
+    value: { status: 'canceled' },
+  })
 })
 
 test('one pending per source account: the next one goes out when the first has landed', async () => {
   const t = await createTestEngine('stellar')
-  const ids = [await send(t.engine, { payload: 'a' }), await send(t.engine, { payload: 'b' }), await send(t.engine, { payload: 'c' })]
-  await t.clock.flush()
+  const ids: string[] = []
+  for (const payload of ['a', 'b', 'c']) {
+    ids.push(await send(t.engine, { payload }))
+    await t.clock.advance(1)
+  }
   expect(t.node.pool.size).toBe(1)
   await t.blocks(8)
   for (const id of ids) expect(await read(t.engine, id)).toMatchObject({ status: 'confirmed' })
@@ -92,7 +103,8 @@ test('a sequence owned by the source account: channel accounts have windows of t
 test('a time bound that passes: the slot is vacant and the next transaction takes it over', async () => {
   const t = await createTestEngine('stellar')
   let lose = true
-  t.node.onBroadcast = bytes => (lose && bytes.payload === 'a' ? { kind: 'unknown', reason: 'lost', endpoint: 'fake' } : null)
+  t.node.onBroadcast = bytes =>
+    lose && bytes.payload === 'a' ? { kind: 'unknown', reason: 'lost', endpoint: 'fake' } : null
   const first = await send(t.engine, { payload: 'a', validUntil: t.clock.now() + 10_000 })
   const second = await send(t.engine, { payload: 'b' })
   await t.blocks(33)

@@ -60,8 +60,8 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
       builds.push(build)
       continue
     }
-    const last = view.attempts.at(-1)
-    if (last === undefined || last.broadcast === 'dead' || last.broadcast === 'refused') continue
+    const last = liveAttempt(view)
+    if (last === undefined) continue
     if (last.broadcast === 'acknowledged' && ++acknowledgedSeen > REBROADCAST_OLDEST) continue
     const dueAt = rebroadcastAt(last, snapshot.rebroadcastAfterMs)
     if (dueAt <= now) rebroadcasts.push(last)
@@ -71,7 +71,14 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
   const ended = snapshot.due.filter(transaction => now >= transaction.validUntil).map(expireUnbound)
   const { admitted, blocked } = admit(slots, snapshot)
   builds.push(...admitted)
-  return { slots: slots.map(view => withDueAt(view, now)), ended, builds, rebroadcasts, blocked, requeueAfterMs: timer.after() }
+  return {
+    slots: slots.map(view => withDueAt(view, now)),
+    ended,
+    builds,
+    rebroadcasts,
+    blocked,
+    requeueAfterMs: timer.after(),
+  }
 }
 
 /** What a client or the clock asked for has been seen: the row is due again at the end of its validity, if at all. */
@@ -140,19 +147,36 @@ function withRefusal(build: PlannedBuild, attempts: readonly AttemptRecord[]): P
   return { ...build, transaction: { ...transaction, void: { outcome: 'failed', reason }, statusReason: reason } }
 }
 
-/** Whether an attempt must be outbid: a node said so, or it has been in a pool for too long. */
+/** Whether an attempt must be outbid: a node said so or refused it, or it has been in a pool for too long. */
 function wantsMore(last: AttemptRecord, snapshot: LaneSnapshot, timer: { at(time: number): void }): boolean {
   if (!snapshot.traits.replaceable) return false
-  // One bump per second at most: each of them costs at least 10 % more.
-  const at =
-    last.broadcast === 'underpriced'
-      ? (last.broadcastAt ?? last.createdAt) + 1_000
-      : last.broadcast === 'acknowledged'
-        ? last.createdAt + snapshot.bumpAfterMs * 2 ** Math.min(last.number - 1, 10)
-        : Number.POSITIVE_INFINITY
+  const at = outbidAt(last, snapshot.bumpAfterMs)
+  if (at === null) return false
   if (at <= snapshot.now) return true
-  if (Number.isFinite(at)) timer.at(at)
+  timer.at(at)
   return false
+}
+
+function outbidAt(last: AttemptRecord, bumpAfterMs: number): number | null {
+  const asked = last.broadcastAt ?? last.createdAt
+  const doublings = 2 ** Math.min(last.number - 1, 10)
+  // One bump per second at most: each of them costs at least 10 % more.
+  if (last.broadcast === 'underpriced') return asked + 1_000
+  // A refused no-op leaves the slot taken: try again, later and later, since everything behind it waits.
+  if (last.broadcast === 'refused' && last.revision === null) return asked + Math.min(1_000 * doublings, bumpAfterMs)
+  return last.broadcast === 'acknowledged' || last.broadcast === 'refused'
+    ? last.createdAt + bumpAfterMs * doublings
+    : null
+}
+
+/**
+ * The attempt worth sending again: the newest that is neither dead nor refused. For a transaction that has ended and fell out
+ * of the chain in a deep reorg it is the one that had executed: no other may take its place now.
+ */
+function liveAttempt({ attempts, transaction }: SlotView): AttemptRecord | undefined {
+  if (transaction !== null && terminalStatuses.has(transaction.status))
+    return attempts.find(({ id }) => id === transaction.shown?.id)
+  return attempts.findLast(attempt => attempt.broadcast !== 'dead' && attempt.broadcast !== 'refused')
 }
 
 function rebroadcastAt(attempt: AttemptRecord, rebroadcastAfterMs: number): number {

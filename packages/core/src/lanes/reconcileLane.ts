@@ -65,7 +65,11 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   if (sent.pauseMs > 0) return { requeueAfterMs: sent.pauseMs }
   const more = rows.length === DUE_LIMIT || plan.blocked
   const progress = (submitted?.attempts.length ?? 0) > 0
-  const waits = [plan.requeueAfterMs, submitted?.retryAfterMs ?? null, more ? (progress ? 0 : UNAVAILABLE_RETRY_MS) : null]
+  const waits = [
+    plan.requeueAfterMs,
+    submitted?.retryAfterMs ?? null,
+    more ? (progress ? 0 : UNAVAILABLE_RETRY_MS) : null,
+  ]
   return { requeueAfterMs: earliest(waits) }
 }
 
@@ -74,7 +78,8 @@ function takeBound({ memory }: OpenLane, rows: readonly TransactionRecord[]): vo
   for (const row of rows) {
     if (row.slot === null) continue
     const view = memory.slots.get(slotId(row.slot))
-    if (view?.transaction && view.transaction.version < row.version) memory.slots.set(slotId(row.slot), { ...view, transaction: row, notBefore: 0 })
+    if (view?.transaction && view.transaction.version < row.version)
+      memory.slots.set(slotId(row.slot), { ...view, transaction: row, notBefore: 0 })
   }
 }
 
@@ -104,7 +109,12 @@ function current({ memory }: OpenLane, plan: LanePlan): LanePlan['builds'] {
   return plan.builds.map(build => {
     const view = build.slot && memory.slots.get(slotId(build.slot))
     if (!view || build.transaction === null || view.transaction?.id !== build.transaction.id) return build
-    return { ...build, slot: view.slot, previous: view.attempts, transaction: { ...build.transaction, version: view.transaction.version } }
+    return {
+      ...build,
+      slot: view.slot,
+      previous: view.attempts,
+      transaction: { ...build.transaction, version: view.transaction.version },
+    }
   })
 }
 
@@ -119,6 +129,7 @@ function earliest(waits: readonly (number | null)[]): number | null {
 
 /** Whoever has something in flight is woken by every new head; an idle lane costs nothing. */
 function watchHeads(ctx: Context, { chain, memory }: OpenLane, relayerId: string): void {
-  if (memory.slots.size > 0) ctx.heads.watch(chain, laneWake(relayerId))
+  const watches = [...memory.slots.values()].some(({ slot }) => slot.state !== 'vacant')
+  if (watches) ctx.heads.watch(chain, laneWake(relayerId))
   else ctx.heads.unwatch(chain, laneWake(relayerId))
 }

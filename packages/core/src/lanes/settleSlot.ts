@@ -24,15 +24,20 @@ export function settleSlot(view: SlotView, facts: LaneFacts, chain: SettleRules,
   }
   if (before !== null) return settleReorg({ ...view, attempts, consumedSince: null })
   if (view.slot.state === 'open' && attempts.length > 0 && attempts.every(attempt => attempt.broadcast === 'dead')) {
-    return changed ? settleDead({ ...view, attempts }, chain, now) : view
+    return settleDead(changed ? { ...view, attempts } : view, chain, now)
   }
   const state = facts.accounts.get(view.slot.account)
   if (view.slot.state === 'open' && state !== undefined && chain.isConsumed(view.slot.sequence, state)) {
     return settleUsedByStranger({ ...view, attempts }, view, facts, chain)
   }
-  if (!changed) return view
+  if (!changed) return view.consumedSince === null ? view : { ...view, consumedSince: null }
   const acknowledged = attempts.some(attempt => attempt.revision !== null && attempt.broadcast === 'acknowledged')
-  return { ...view, attempts, transaction: acknowledged ? acknowledge(view.transaction, now) : view.transaction }
+  return {
+    ...view,
+    attempts,
+    consumedSince: null,
+    transaction: acknowledged ? acknowledge(view.transaction, now) : view.transaction,
+  }
 }
 
 /** What settling needs to know of the chain; {@link Chain} and its traits have it. */
@@ -52,7 +57,9 @@ function settleAttempt(attempt: AttemptRecord, facts: LaneFacts): AttemptRecord 
     return { ...attempt, landing: fate.landing, broadcast: 'acknowledged' }
   }
   if (fate.kind === 'dead') {
-    return attempt.broadcast === 'dead' ? attempt : { ...attempt, landing: null, broadcast: 'dead', broadcastReason: fate.proof }
+    return attempt.broadcast === 'dead'
+      ? attempt
+      : { ...attempt, landing: null, broadcast: 'dead', broadcastReason: fate.proof }
   }
   // `stored` makes the plan send the bytes again at once: its block is gone, and pools do not always take it back.
   if (attempt.landing !== null) return { ...attempt, landing: null, broadcast: 'stored', broadcastAt: null }
@@ -69,7 +76,11 @@ function sameLanding(a: Landing, b: Landing): boolean {
 function settleExecuted(view: SlotView, executor: AttemptRecord, landing: Landing, now: number): SlotView {
   const settled = landing.finality !== 'included'
   const slot = settled
-    ? { ...view.slot, state: landing.finality === 'finalized' ? ('final' as const) : ('consumed' as const), consumedBy: executor.id }
+    ? {
+        ...view.slot,
+        state: landing.finality === 'finalized' ? ('final' as const) : ('consumed' as const),
+        consumedBy: executor.id,
+      }
     : { ...view.slot, state: 'open' as const, consumedBy: null }
   const transaction = view.transaction && executed(view.transaction, executor, landing, now)
   return { ...view, slot: sameSlot(view, slot) ? view.slot : slot, transaction }
@@ -79,7 +90,12 @@ function sameSlot(view: SlotView, slot: SlotView['slot']): boolean {
   return view.slot.state === slot.state && view.slot.consumedBy === slot.consumedBy
 }
 
-function executed(transaction: TransactionRecord, executor: AttemptRecord, landing: Landing, now: number): TransactionRecord {
+function executed(
+  transaction: TransactionRecord,
+  executor: AttemptRecord,
+  landing: Landing,
+  now: number,
+): TransactionRecord {
   if (terminalStatuses.has(transaction.status)) return transaction
   const isRevision = executor.revision !== null
   const settled = landing.finality !== 'included'
@@ -124,7 +140,8 @@ function executionReason(
   settled: boolean,
 ): string | null {
   if (executor.revision === null) return transaction.void?.reason ?? transaction.statusReason
-  if (!landing.success) return settled ? (landing.reason ?? 'Transaction reverted on-chain (receipt status: failed)') : null
+  if (!landing.success)
+    return settled ? (landing.reason ?? 'Transaction reverted on-chain (receipt status: failed)') : null
   const superseded = transaction.void !== null || executor.revision < newestRevision(transaction).number
   return superseded ? `Replacement (or cancellation) came too late: revision ${executor.revision} executed` : null
 }
@@ -170,7 +187,8 @@ function settleUsedByStranger(view: SlotView, before: SlotView, facts: LaneFacts
     height - since >= chain.confirmations + STRANGER_DEPTH &&
     view.attempts.every(attempt => facts.fates.get(attempt.id)?.kind === 'unknown')
   if (!proven) {
-    const same = view.consumedSince === since && view.attempts.every((attempt, index) => attempt === before.attempts[index])
+    const same =
+      view.consumedSince === since && view.attempts.every((attempt, index) => attempt === before.attempts[index])
     return same ? before : { ...view, consumedSince: since }
   }
   const slot = { ...view.slot, state: 'final' as const, consumedBy: null }

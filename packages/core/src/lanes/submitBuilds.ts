@@ -35,14 +35,16 @@ export async function submitBuilds(
   facts: LaneFacts,
 ): Promise<SubmitResult> {
   if (builds.length === 0) return { lost: false, attempts: [], retryAfterMs: null }
-  const items = builds.map((build): BuildItem => ({
-    key: build.transaction?.id ?? slotId(build.slot as SlotKey),
-    revision: build.revision,
-    slot: build.slot,
-    previous: build.previous,
-    sequenceAccount: build.revision === null ? (build.slot?.account ?? null) : build.revision.sequenceAccount,
-    validUntil: build.transaction?.validUntil ?? ctx.clock.now() + ctx.settings.defaultValidityMs,
-  }))
+  const items = builds.map(
+    (build): BuildItem => ({
+      key: build.transaction?.id ?? slotId(build.slot as SlotKey),
+      revision: build.revision,
+      slot: build.slot,
+      previous: build.previous,
+      sequenceAccount: build.revision === null ? (build.slot?.account ?? null) : build.revision.sequenceAccount,
+      validUntil: build.transaction?.validUntil ?? ctx.clock.now() + ctx.settings.defaultValidityMs,
+    }),
+  )
   const signer = await ctx.store.signers.get(lane.relayer.signerId)
   const opened = signer && ctx.opened.signer(signer)
   const results = await lane.chain.build({
@@ -96,7 +98,8 @@ function gateFunds(
   if (balance === null) return results
   let reserved = 0n
   for (const { slot, attempts } of lane.memory.slots.values()) {
-    if (slot.state === 'open' && executorOf(attempts) === null) reserved += attempts.reduce((most, attempt) => (attempt.maxCost > most ? attempt.maxCost : most), 0n)
+    if (slot.state === 'open' && executorOf(attempts) === null)
+      reserved += attempts.reduce((most, attempt) => (attempt.maxCost > most ? attempt.maxCost : most), 0n)
   }
   let short = false
   return results.map((result, index) => {
@@ -112,7 +115,13 @@ function bind(lane: OpenLane, build: PlannedBuild, built: BuiltAttempt, now: num
   const key = { account: built.account, sequence: built.sequence }
   const known = lane.memory.slots.get(slotId(key))
   const attempt: AttemptRecord = {
-    ...built,
+    ...key,
+    id: built.id,
+    otherIds: built.otherIds,
+    raw: built.raw,
+    details: built.details,
+    bound: built.bound,
+    maxCost: built.maxCost,
     lane: laneKey,
     transactionId: build.transaction?.id ?? null,
     revision: build.revision?.number ?? null,
@@ -126,8 +135,16 @@ function bind(lane: OpenLane, build: PlannedBuild, built: BuiltAttempt, now: num
     endpoint: null,
     landing: null,
   }
-  const slot = known?.slot ?? { ...key, lane: laneKey, transactionId: build.transaction?.id ?? null, state: 'open' as const, consumedBy: null, createdAt: now }
-  const takenOver = slot.state === 'vacant' ? { ...slot, state: 'open' as const, transactionId: build.transaction?.id ?? null } : slot
+  const slot = known?.slot ?? {
+    ...key,
+    lane: laneKey,
+    transactionId: build.transaction?.id ?? null,
+    state: 'open' as const,
+    consumedBy: null,
+    createdAt: now,
+  }
+  const takenOver =
+    slot.state === 'vacant' ? { ...slot, state: 'open' as const, transactionId: build.transaction?.id ?? null } : slot
   return {
     slot: takenOver,
     attempts: [...(known?.attempts ?? []), attempt],
@@ -161,8 +178,17 @@ function postpone(
   if (transaction !== null && transaction.slot === null) {
     change.unbound.push(
       result.kind === 'notYet'
-        ? { ...transaction, statusReason: waitText(result), dueAt: Math.min(now + result.retryAfterMs, transaction.validUntil) }
-        : { ...transaction, status: nextStatus(transaction.status, 'reject'), statusReason: result.reason, dueAt: null },
+        ? {
+            ...transaction,
+            statusReason: waitText(result),
+            dueAt: Math.min(now + result.retryAfterMs, transaction.validUntil),
+          }
+        : {
+            ...transaction,
+            status: nextStatus(transaction.status, 'reject'),
+            statusReason: result.reason,
+            dueAt: null,
+          },
     )
     return
   }
@@ -170,11 +196,16 @@ function postpone(
   if (!view) return
   if (result.kind === 'notYet') {
     const statusReason = waitText(result)
-    const waiting = transaction && transaction.statusReason !== statusReason ? { ...transaction, statusReason } : transaction
+    const waiting =
+      transaction && transaction.statusReason !== statusReason ? { ...transaction, statusReason } : transaction
     change.slots.push({ ...view, transaction: waiting, notBefore: now + result.retryAfterMs })
     return
   }
-  change.slots.push({ ...view, transaction: transaction && withdrawn(transaction, view, result.reason), notBefore: now + 60_000 })
+  change.slots.push({
+    ...view,
+    transaction: transaction && withdrawn(transaction, view, result.reason),
+    notBefore: now + 60_000,
+  })
 }
 
 function waitText(result: Extract<BuildResult, { kind: 'notYet' }>): string {
@@ -187,5 +218,9 @@ function withdrawn(transaction: TransactionRecord, view: SlotView, reason: strin
   const built = Math.max(0, ...view.attempts.map(attempt => attempt.revision ?? 0))
   const newest = newestRevision(transaction).number
   if (newest <= built) return { ...transaction, statusReason: reason }
-  return { ...transaction, revisions: transaction.revisions.slice(0, built), statusReason: `Replacement rejected: ${reason}` }
+  return {
+    ...transaction,
+    revisions: transaction.revisions.slice(0, built),
+    statusReason: `Replacement rejected: ${reason}`,
+  }
 }

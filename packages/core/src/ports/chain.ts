@@ -162,7 +162,12 @@ export interface BuiltAttempt extends SlotKey {
 
 export type BuildResult =
   | { readonly kind: 'built'; readonly attempt: BuiltAttempt }
-  | { readonly kind: 'notYet'; readonly reason: WaitReason; readonly detail: string | null; readonly retryAfterMs: number }
+  | {
+      readonly kind: 'notYet'
+      readonly reason: WaitReason
+      readonly detail: string | null
+      readonly retryAfterMs: number
+    }
   | { readonly kind: 'rejected'; readonly reason: string }
 
 /** An object for `stringifyJson`. */
@@ -201,7 +206,11 @@ export interface Chain {
   head(): Promise<Reading<Head>>
 
   /** Account states at a head. */
-  accounts(head: Head, accounts: readonly string[], want: { readonly balance: boolean }): Promise<Reading<readonly AccountState[]>>
+  accounts(
+    head: Head,
+    accounts: readonly string[],
+    want: { readonly balance: boolean },
+  ): Promise<Reading<readonly AccountState[]>>
 
   /** The sequence that follows; where `after` is null, the one the account is at. */
   nextSequence(state: AccountState, after: Sequence | null): Sequence | null

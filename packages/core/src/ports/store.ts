@@ -1,7 +1,13 @@
 import type { TransactionStatus } from '@relayer/schemas'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { DeliveryRecord, EventRecord, NewEvent } from '../records/event.ts'
-import type { NetworkRecord, NotificationRecord, RelayerRecord, ResourceRecord, SignerRecord } from '../records/resources.ts'
+import type {
+  NetworkRecord,
+  NotificationRecord,
+  RelayerRecord,
+  ResourceRecord,
+  SignerRecord,
+} from '../records/resources.ts'
 import type { Sequence } from '../records/sequence.ts'
 import type { LaneKey, SlotKey, SlotRecord } from '../records/slot.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
@@ -154,7 +160,10 @@ export interface LaneStore {
   /** Relayers (not deleted or still draining) with a due transaction or an open slot: what the sweep wakes. */
   dueRelayers(now: number): Promise<readonly string[]>
   /** A slot that was ever handed out, with its attempts; null if never. For diagnosis. */
-  slot(lane: LaneKey, key: SlotKey): Promise<{ readonly slot: SlotRecord; readonly attempts: readonly AttemptRecord[] } | null>
+  slot(
+    lane: LaneKey,
+    key: SlotKey,
+  ): Promise<{ readonly slot: SlotRecord; readonly attempts: readonly AttemptRecord[] } | null>
 }
 
 export interface EventStore {
@@ -173,7 +182,9 @@ export interface EventStore {
   settleDeliveries(
     results: readonly {
       readonly eventId: string
-      readonly result: { readonly kind: 'delivered' | 'dead'; readonly at: number } | { readonly kind: 'retry'; readonly dueAt: number }
+      readonly result:
+        | { readonly kind: 'delivered' | 'dead'; readonly at: number }
+        | { readonly kind: 'retry'; readonly dueAt: number }
     }[],
   ): Promise<void>
 }

@@ -18,7 +18,8 @@ export function startSweep(ctx: Context): () => Promise<void> {
       const now = ctx.clock.now()
       for (const relayerId of await ctx.store.lanes.dueRelayers(now)) ctx.queue.add(laneWake(relayerId))
       await ctx.store.events.stamp()
-      for (const id of await ctx.store.events.dueNotifications(now, NOTIFICATION_LIMIT)) ctx.queue.add(deliveriesWake(id))
+      for (const id of await ctx.store.events.dueNotifications(now, NOTIFICATION_LIMIT))
+        ctx.queue.add(deliveriesWake(id))
     } catch (error) {
       ctx.logger.error({ err: error }, 'the sweep failed; it will run again')
     }

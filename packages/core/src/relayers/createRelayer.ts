@@ -1,4 +1,10 @@
-import { networkNotConfigured, notificationNotFound, relayerNotFound, signerInUse, signerNotFound } from '@relayer/schemas/errors'
+import {
+  networkNotConfigured,
+  notificationNotFound,
+  relayerNotFound,
+  signerInUse,
+  signerNotFound,
+} from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
@@ -31,7 +37,9 @@ export async function createRelayer(ctx: Context, input: CreateRelayerInput): Pr
   if (signer === null) return fail('NOT_FOUND', signerNotFound(input.signerId))
   const network = await ctx.store.networks.get(networkId(input))
   if (network === null) return fail('INVALID_REQUEST', networkNotConfigured(input.network, input.networkType))
-  const users = (await ctx.store.relayers.all()).filter(other => networkId(other) === network.id && other.signerId === input.signerId)
+  const users = (await ctx.store.relayers.all()).filter(
+    other => networkId(other) === network.id && other.signerId === input.signerId,
+  )
   if (users[0]) return fail('INVALID_REQUEST', signerInUse(input.signerId, users[0].id, input.network))
   if (input.notificationId !== null && (await ctx.store.notifications.get(input.notificationId)) === null) {
     return fail('NOT_FOUND', notificationNotFound(input.notificationId))

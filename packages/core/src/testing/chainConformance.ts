@@ -68,7 +68,7 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
 
     it('validates in order, one verdict per request', async () => {
       const { chain, account, invalidBody, now, policies = null } = harness
-      const input = (body: unknown) => ({ account, policies, body, now: now() })
+      const input = (body: unknown) => ({ account, policies, body, previous: [], now: now() })
       const verdicts = await chain.validate([input(harness.body(0)), input(invalidBody), input(harness.body(1))])
       expect(verdicts.map(({ kind }) => kind)).toEqual(['valid', 'invalid', 'valid'])
       for (const verdict of verdicts) {
@@ -246,7 +246,7 @@ async function headOf(chain: Chain): Promise<Head> {
 let keys = 0
 
 async function itemOf({ chain, account, now, policies = null }: ChainHarness, body: unknown): Promise<BuildItem> {
-  const [verdict] = await chain.validate([{ account, policies, body, now: now() }])
+  const [verdict] = await chain.validate([{ account, policies, body, previous: [], now: now() }])
   if (verdict?.kind !== 'valid') throw new Error(`the harness's body is not valid: ${JSON.stringify(verdict)}`)
   const sequenceAccount = verdict.sequenceAccount.kind === 'account' ? verdict.sequenceAccount.account : null
   const { request, rebuildable } = verdict

@@ -1,7 +1,8 @@
 import type { NetworkType } from '@relayer/schemas'
 import { createEngine } from '../engine/createEngine.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { ChainTraits } from '../ports/chain.ts'
+import type { Chain, ChainTraits } from '../ports/chain.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
@@ -14,7 +15,8 @@ import { createMemoryStore } from './memoryStore.ts'
 
 /** An engine on a memory store, a fake chain and a manual clock, with a relayer called `main`. */
 export interface TestEngine {
-  readonly engine: Engine
+  /** The newest engine. */
+  engine: Engine
   readonly store: Store
   readonly node: FakeNode
   readonly clock: ManualClock
@@ -26,6 +28,13 @@ export interface TestEngine {
   blocks(count: number): Promise<void>
   /** Another engine on the same store, chain and clock: a restart, or a second process. */
   restart(): Promise<Engine>
+  /**
+   * Kills the newest engine the hard way after so many more calls of its ports, before or after the last call took effect:
+   * whatever it awaits never comes back, and its timers never fire.
+   */
+  killAfter(calls: number, when: 'before' | 'after'): void
+  /** Whether the newest engine is dead. */
+  readonly dead: boolean
 }
 
 /** Repeatable randomness. */
@@ -38,14 +47,20 @@ export function createTestRandom(seed = 1): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const hex = (digits: number): string => Array.from({ length: digits }, () => Math.floor(fraction() * 16).toString(16)).join('')
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => Math.floor(fraction() * 16).toString(16)).join('')
   return { fraction, uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}` }
 }
 
 /** Starts a {@link TestEngine} for a family's fake chain. */
 export async function createTestEngine(
   family: NetworkType = 'evm',
-  options: { readonly traits?: Partial<ChainTraits>; readonly settings?: Partial<Settings>; readonly store?: Store; readonly seed?: number } = {},
+  options: {
+    readonly traits?: Partial<ChainTraits>
+    readonly settings?: Partial<Settings>
+    readonly store?: Store
+    readonly seed?: number
+  } = {},
 ): Promise<TestEngine> {
   const clock = createManualClock()
   const random = createTestRandom(options.seed)
@@ -58,31 +73,43 @@ export async function createTestEngine(
     id: 'key',
     publicKey: async () => new Uint8Array(64).fill(7),
     sign: async (_curve, requests) =>
-      requests.map(() => (test.signerFails ? { ok: false, reason: 'no answer', retryable: true } : { ok: true, signature: new Uint8Array(65) })),
+      requests.map(() =>
+        test.signerFails
+          ? { ok: false, reason: 'no answer', retryable: true }
+          : { ok: true, signature: new Uint8Array(65) },
+      ),
   }
+  let life = createLife()
   const open = async (): Promise<Engine> => {
+    const own = createLife()
+    life = own
+    const mortal = mortalPorts(own, store, chain)
     const engine = createEngine(
       {
-        store,
-        adapters: { openChain: () => ({ ok: true, value: chain }), openSigner: () => ({ ok: true, value: signer }) },
+        store: mortal.store,
+        adapters: {
+          openChain: () => ({ ok: true, value: mortal.chain }),
+          openSigner: () => ({ ok: true, value: signer }),
+        },
         webhooks: {
           async send(request) {
             webhooks.push(request)
             return test.webhookFails-- > 0 ? { ok: false, reason: 'status 500' } : { ok: true }
           },
         },
-        queue: createMemoryQueue({ clock, logger }),
-        clock,
+        queue: createMemoryQueue({ clock: mortalClock(own, clock), logger }),
+        clock: mortalClock(own, clock),
         random,
         logger,
       },
       options.settings,
     )
     await engine.start()
+    test.engine = engine
     return engine
   }
   const test: TestEngine = {
-    engine: await open(),
+    engine: null as unknown as Engine,
     store,
     node,
     clock,
@@ -97,7 +124,15 @@ export async function createTestEngine(
       }
     },
     restart: open,
+    killAfter(calls, when) {
+      life.fuse = calls
+      life.when = when
+    },
+    get dead() {
+      return life.dead
+    },
   }
+  await open()
   const applied = await test.engine.applyConfiguration({
     networks: [{ name: 'fake', networkType: family, rpcUrls: [{ url: 'http://fake', weight: 100 }], settings: {} }],
     signers: [{ id: 'key', type: 'local', config: {}, secret: null }],
@@ -111,4 +146,48 @@ export async function createTestEngine(
   })
   if (!applied.ok) throw applied.error
   return test
+}
+
+/** One engine's life; the fuse burns one step per call of a port. */
+interface Life {
+  dead: boolean
+  fuse: number | null
+  when: 'before' | 'after'
+}
+
+function createLife(): Life {
+  return { dead: false, fuse: null, when: 'before' }
+}
+
+const never = new Promise<never>(() => {})
+
+/** Wraps the ports that reach the world, so that a killed engine hangs at its next await and does nothing any more. */
+function mortalPorts(life: Life, store: Store, chain: Chain): { readonly store: Store; readonly chain: Chain } {
+  const mortal = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, property, receiver) {
+        const value = Reflect.get(object, property, receiver) as unknown
+        if (typeof value === 'function')
+          return (...args: unknown[]) => call(() => (value as (...args: unknown[]) => unknown).apply(object, args))
+        return typeof value === 'object' && value !== null && property !== 'traits' ? mortal(value) : value
+      },
+    })
+  const call = (effect: () => unknown): unknown => {
+    if (life.dead) return never
+    const burnt = life.fuse !== null && --life.fuse <= 0
+    if (burnt && life.when === 'before') {
+      life.dead = true
+      return never
+    }
+    const result = effect()
+    // Synchronous calls are pure: nobody dies in them.
+    if (!(result instanceof Promise)) return result
+    if (burnt) life.dead = true
+    return result.then(value => (life.dead ? never : value))
+  }
+  return { store: mortal(store), chain: mortal(chain) }
+}
+
+function mortalClock(life: Life, clock: ManualClock): Clock {
+  return { now: clock.now, after: (delayMs, callback) => clock.after(delayMs, () => !life.dead && callback()) }
 }

@@ -9,7 +9,16 @@
  * - `solana`: no sequence at all; an attempt dies when its blockhash expires.
  */
 import type { NetworkType } from '@relayer/schemas'
-import type { AccountState, BroadcastOutcome, BuildItem, BuildResult, Chain, ChainTraits, Fate, Head } from '../ports/chain.ts'
+import type {
+  AccountState,
+  BroadcastOutcome,
+  BuildItem,
+  BuildResult,
+  Chain,
+  ChainTraits,
+  Fate,
+  Head,
+} from '../ports/chain.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { AttemptRecord, Bound, Landing } from '../records/attempt.ts'
 import type { JsonObject } from '../records/json.ts'
@@ -94,7 +103,9 @@ export function createFakeChain(
   return { chain: createAdapter(family, traits, node), node }
 }
 
-function createNode(now: () => number): FakeNode & { blocks: Block[]; pool: Map<string, FakeBytes>; sent: string[]; strangers: FakeBytes[] } {
+function createNode(
+  now: () => number,
+): FakeNode & { blocks: Block[]; pool: Map<string, FakeBytes>; sent: string[]; strangers: FakeBytes[] } {
   let forks = 0
   const block = (height: number, included: readonly FakeBytes[]): Block => ({
     height,
@@ -137,7 +148,10 @@ function createNode(now: () => number): FakeNode & { blocks: Block[]; pool: Map<
       const id = `stranger-${account}-${sequence}`
       node.strangers.push({ id, landsAs: id, account, sequence, payload: null, reverts: false, fee: 0, bound: null })
     },
-    executed: () => blocks.flatMap(({ included }) => included).flatMap(({ payload, reverts }) => (payload === null || reverts ? [] : [payload])),
+    executed: () =>
+      blocks
+        .flatMap(({ included }) => included)
+        .flatMap(({ payload, reverts }) => (payload === null || reverts ? [] : [payload])),
   }
   const isNext = (bytes: FakeBytes, included: readonly FakeBytes[]): boolean => {
     if (bytes.account === '') return true
@@ -170,8 +184,16 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
 
   const landing = (head: Head, block: Block, bytes: FakeBytes): Landing => {
     const depth = head.height - block.height
-    const finality = depth >= traits.finalityBlocks ? 'finalized' : depth >= traits.confirmations ? 'confirmed' : 'included'
-    return { success: !bytes.reverts, finality, blockHeight: block.height, blockHash: block.hash, reason: bytes.reverts ? 'reverted' : null, details: {} }
+    const finality =
+      depth >= traits.finalityBlocks ? 'finalized' : depth >= traits.confirmations ? 'confirmed' : 'included'
+    return {
+      success: !bytes.reverts,
+      finality,
+      blockHeight: block.height,
+      blockHash: block.hash,
+      reason: bytes.reverts ? 'reverted' : null,
+      details: {},
+    }
   }
 
   const fateOf = (head: Head, attempt: AttemptRecord): Fate => {
@@ -183,13 +205,24 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
   }
 
   const take = (bytes: FakeBytes): BroadcastOutcome => {
-    const answer = (kind: 'accepted' | 'alreadyKnown' | 'sequenceTooLow' | 'occupied'): BroadcastOutcome => ({ kind, reason: kind, endpoint: 'fake' })
+    const answer = (kind: 'accepted' | 'alreadyKnown' | 'sequenceTooLow' | 'occupied'): BroadcastOutcome => ({
+      kind,
+      reason: kind,
+      endpoint: 'fake',
+    })
     if (node.pool.has(bytes.id)) return answer('alreadyKnown')
-    if (bytes.account !== '' && sequenceToBigint(bytes.sequence) < countOf(node.blocks, bytes.account)) return answer('sequenceTooLow')
-    if (bytes.fee < node.leastFee) return { kind: 'feeTooLow', minimum: BigInt(node.leastFee), reason: 'fee too low', endpoint: 'fake' }
-    const rival = [...node.pool.values()].find(other => other.account !== '' && other.account === bytes.account && other.sequence === bytes.sequence)
+    if (bytes.account !== '' && sequenceToBigint(bytes.sequence) < countOf(node.blocks, bytes.account))
+      return answer('sequenceTooLow')
+    if (bytes.fee < node.leastFee)
+      return { kind: 'feeTooLow', minimum: BigInt(node.leastFee), reason: 'fee too low', endpoint: 'fake' }
+    const rival = [...node.pool.values()].find(
+      other => other.account !== '' && other.account === bytes.account && other.sequence === bytes.sequence,
+    )
     if (rival && bytes.fee < rival.fee * 1.1) return answer('occupied')
-    if (family === 'stellar' && [...node.pool.values()].some(other => other.account !== '' && other.account === bytes.account)) {
+    if (
+      family === 'stellar' &&
+      [...node.pool.values()].some(other => other.account !== '' && other.account === bytes.account)
+    ) {
       return { kind: 'busy', retryAfterMs: 1_000, reason: 'one pending per account', endpoint: 'fake' }
     }
     if (rival) node.pool.delete(rival.id)
@@ -207,7 +240,10 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
       return inputs.map(({ body, account }) => {
         const request = body as JsonObject & { payload?: unknown }
         if (typeof request.payload !== 'string') return { kind: 'invalid', reason: 'missing field `payload`' }
-        const source = request['feeBump'] === true || traits.sequencing === 'none' ? null : ((request['source'] as string | undefined) ?? account)
+        const source =
+          request['feeBump'] === true || traits.sequencing === 'none'
+            ? null
+            : ((request['source'] as string | undefined) ?? account)
         return {
           kind: 'valid',
           request,
@@ -220,7 +256,12 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     },
     async head() {
       const block = node.blocks.at(-1) as Block
-      return node.down ? down : { ok: true, value: { height: block.height, hash: block.hash, timestampMs: block.timestampMs, endpoint: 'fake' } }
+      return node.down
+        ? down
+        : {
+            ok: true,
+            value: { height: block.height, hash: block.hash, timestampMs: block.timestampMs, endpoint: 'fake' },
+          }
     },
     async accounts(head, accounts, want) {
       if (node.down) return down
@@ -280,8 +321,10 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
   ): Promise<BuildResult> {
     const request = item.revision?.request ?? {}
     if (request['reject'] === true) return { kind: 'rejected', reason: 'execution reverted: no' }
-    if (request['notYet'] === true) return { kind: 'notYet', reason: 'waiting for gas price', detail: null, retryAfterMs: 5_000 }
-    const key = item.slot ?? slotFor(item, next)
+    if (request['notYet'] === true)
+      return { kind: 'notYet', reason: 'waiting for gas price', detail: null, retryAfterMs: 5_000 }
+    const found = item.slot ?? slotFor(item, next)
+    const key = found && { account: found.account, sequence: found.sequence }
     if (key === null) return { kind: 'notYet', reason: 'waiting for the account', detail: null, retryAfterMs: 1_000 }
     const fee = item.previous.reduce((least, attempt) => Math.max(least, Number(attempt.details['fee']) * 1.1), 10)
     const bound: Bound =
@@ -299,19 +342,35 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
       bound,
     }
     const preimage = Uint8Array.from(JSON.stringify(unsigned), letter => letter.charCodeAt(0) & 0xff)
-    const [signed] = (await signer?.sign(family === 'evm' ? 'secp256k1' : 'ed25519', [{ purpose: 'transaction', payload: preimage, preimage }])) ?? []
-    if (!signed?.ok) return { kind: 'notYet', reason: 'waiting for the signer', detail: signed?.reason ?? null, retryAfterMs: 1_000 }
-    if (item.slot === null && key.account !== '') next.set(key.account, sequenceFromBigint(sequenceToBigint(key.sequence) + 1n))
+    const [signed] =
+      (await signer?.sign(family === 'evm' ? 'secp256k1' : 'ed25519', [
+        { purpose: 'transaction', payload: preimage, preimage },
+      ])) ?? []
+    if (!signed?.ok)
+      return { kind: 'notYet', reason: 'waiting for the signer', detail: signed?.reason ?? null, retryAfterMs: 1_000 }
+    if (item.slot === null && key.account !== '')
+      next.set(key.account, sequenceFromBigint(sequenceToBigint(key.sequence) + 1n))
     const id = `${account}/${key.account}/${key.sequence}/${item.previous.length}/${item.revision?.number ?? 'noop'}/${head.height}`
     const otherIds = request['feeBump'] === true ? [`inner-${id}`] : []
     const raw: FakeBytes = { ...unsigned, id, landsAs: otherIds[0] ?? id }
     return {
       kind: 'built',
-      attempt: { ...key, id, otherIds, raw: JSON.stringify(raw), details: { fee, sequence: key.sequence }, bound, maxCost: node.cost },
+      attempt: {
+        ...key,
+        id,
+        otherIds,
+        raw: JSON.stringify(raw),
+        details: { fee, sequence: key.sequence },
+        bound,
+        maxCost: node.cost,
+      },
     }
   }
 
-  function slotFor(item: BuildItem, next: ReadonlyMap<string, Sequence>): { account: string; sequence: Sequence } | null {
+  function slotFor(
+    item: BuildItem,
+    next: ReadonlyMap<string, Sequence>,
+  ): { account: string; sequence: Sequence } | null {
     if (item.sequenceAccount === null) return { account: '', sequence: item.key }
     const sequence = next.get(item.sequenceAccount)
     return sequence === undefined ? null : { account: item.sequenceAccount, sequence }

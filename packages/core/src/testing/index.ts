@@ -1,6 +1,8 @@
+export * from './chainConformance.ts'
 export { createTestEngine, createTestRandom, type TestEngine } from './createTestEngine.ts'
 export { createFakeChain, type FakeBytes, type FakeNode } from './fakeChain.ts'
 export { createManualClock, type ManualClock } from './manualClock.ts'
 export { createMemoryStore, type MemoryStoreOptions } from './memoryStore.ts'
 export * from './signerConformance.ts'
+export { type SimulationReport, simulate } from './simulate.ts'
 export * from './storeConformance.ts'

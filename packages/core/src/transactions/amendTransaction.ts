@@ -50,7 +50,9 @@ export function checkAmendable(transaction: TransactionRecord, replaceable: bool
   if (!open || transaction.executedRevision !== null || (bound && !replaceable)) {
     return fail('INVALID_STATE', invalidTransactionState(operation, status.charAt(0).toUpperCase() + status.slice(1)))
   }
-  return transaction.void === null ? succeed(null) : fail('INVALID_STATE', `Transaction is already ${voidWord(transaction)}`)
+  return transaction.void === null
+    ? succeed(null)
+    : fail('INVALID_STATE', `Transaction is already ${voidWord(transaction)}`)
 }
 
 function voidWord(transaction: TransactionRecord): string {

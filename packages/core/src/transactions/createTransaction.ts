@@ -32,7 +32,10 @@ type Valid = Extract<Validation, { kind: 'valid' }>
  * commit nothing was accepted; killed after it the sweep finds the row. Under an idempotency key the call may be repeated:
  * the same body gets the first answer again, another body `IDEMPOTENCY_CONFLICT` (I8).
  */
-export async function createTransaction(ctx: Context, input: CreateTransactionInput): Promise<Result<AcceptedTransaction>> {
+export async function createTransaction(
+  ctx: Context,
+  input: CreateTransactionInput,
+): Promise<Result<AcceptedTransaction>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
   const earlier = await replayOf(ctx, input)
@@ -61,7 +64,10 @@ export async function createTransaction(ctx: Context, input: CreateTransactionIn
 }
 
 /** The answer to a key that was used before: before any other check, since the first answer stands whatever has changed. */
-async function replayOf(ctx: Context, { idempotency }: CreateTransactionInput): Promise<Result<AcceptedTransaction> | null> {
+async function replayOf(
+  ctx: Context,
+  { idempotency }: CreateTransactionInput,
+): Promise<Result<AcceptedTransaction> | null> {
   if (idempotency === null) return null
   const earlier = await ctx.store.transactions.idempotent(idempotency.key, ctx.clock.now())
   if (earlier === null) return null
@@ -75,9 +81,13 @@ function idempotencyConflict(): Result<never> {
 
 /** The chain's verdict on a body, as a result. */
 async function validate(ctx: Context, { chain, relayer }: FoundRelayer, body: unknown): Promise<Result<Valid>> {
-  const [verdict] = await chain.validate([{ account: relayer.address, policies: relayer.policies, body, previous: [], now: ctx.clock.now() }])
+  const [verdict] = await chain.validate([
+    { account: relayer.address, policies: relayer.policies, body, previous: [], now: ctx.clock.now() },
+  ])
   if (verdict?.kind === 'valid') return succeed(verdict)
-  return verdict?.kind === 'invalid' ? fail('INVALID_REQUEST', verdict.reason) : fail('UNAVAILABLE', verdict?.reason ?? 'no verdict')
+  return verdict?.kind === 'invalid'
+    ? fail('INVALID_REQUEST', verdict.reason)
+    : fail('UNAVAILABLE', verdict?.reason ?? 'no verdict')
 }
 
 function newTransaction(ctx: Context, { relayer }: FoundRelayer, valid: Valid): TransactionRecord {
@@ -110,6 +120,10 @@ function newTransaction(ctx: Context, { relayer }: FoundRelayer, valid: Valid): 
   }
 }
 
-function claim(ctx: Context, key: NonNullable<CreateTransactionInput['idempotency']>, record: WireRecord): IdempotencyClaim {
+function claim(
+  ctx: Context,
+  key: NonNullable<CreateTransactionInput['idempotency']>,
+  record: WireRecord,
+): IdempotencyClaim {
   return { ...key, answer: stringifyJson(record), expiresAt: ctx.clock.now() + ctx.settings.idempotencyMs }
 }

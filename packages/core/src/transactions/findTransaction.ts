@@ -13,6 +13,7 @@ export interface TransactionInput {
 /** Looks a transaction up. One that belongs to another relayer is `NOT_FOUND`, as if it did not exist. */
 export async function findTransaction(ctx: Context, input: TransactionInput): Promise<Result<TransactionRecord>> {
   const [transaction] = await ctx.store.transactions.get([input.transactionId])
-  if (!transaction || transaction.relayerId !== input.relayerId) return fail('NOT_FOUND', transactionNotFound(input.transactionId))
+  if (!transaction || transaction.relayerId !== input.relayerId)
+    return fail('NOT_FOUND', transactionNotFound(input.transactionId))
   return succeed(transaction)
 }

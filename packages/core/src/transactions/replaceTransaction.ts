@@ -25,7 +25,13 @@ export async function replaceTransaction(
   const known = await findTransaction(ctx, input)
   const attempts = known.ok && known.value.slot !== null ? await ctx.store.transactions.attempts(known.value.id) : []
   const [verdict] = await chain.validate([
-    { account: relayer.address, policies: relayer.policies, body: input.body, now: ctx.clock.now(), previous: attempts },
+    {
+      account: relayer.address,
+      policies: relayer.policies,
+      body: input.body,
+      now: ctx.clock.now(),
+      previous: attempts,
+    },
   ])
   if (verdict?.kind === 'invalid') return fail('INVALID_REQUEST', verdict.reason)
   if (verdict?.kind !== 'valid') return fail('UNAVAILABLE', verdict?.reason ?? 'no verdict')
@@ -37,7 +43,11 @@ export async function replaceTransaction(
   return replaced.ok ? succeed(describeTransaction(chain, relayer, replaced.value)) : replaced
 }
 
-function withRevision(transaction: TransactionRecord, valid: Extract<Validation, { kind: 'valid' }>, now: number): TransactionRecord {
+function withRevision(
+  transaction: TransactionRecord,
+  valid: Extract<Validation, { kind: 'valid' }>,
+  now: number,
+): TransactionRecord {
   const revision = {
     number: newestRevision(transaction).number + 1,
     request: valid.request,

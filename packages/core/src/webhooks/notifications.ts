@@ -20,10 +20,15 @@ export interface UpdateNotificationInput {
 }
 
 /** Stores a webhook target; `CONFLICT` when the id is taken. */
-export async function createNotification(ctx: Context, input: CreateNotificationInput): Promise<Result<NotificationRecord>> {
+export async function createNotification(
+  ctx: Context,
+  input: CreateNotificationInput,
+): Promise<Result<NotificationRecord>> {
   const record = notificationRecord(input, input.id ?? ctx.random.uuid(), ctx.clock.now())
   const inserted = await ctx.store.notifications.insert(record)
-  return inserted === 'inserted' ? succeed(record) : fail('CONFLICT', `Notification with ID ${record.id} already exists`)
+  return inserted === 'inserted'
+    ? succeed(record)
+    : fail('CONFLICT', `Notification with ID ${record.id} already exists`)
 }
 
 /** The first version of a notification's record. */
@@ -32,7 +37,10 @@ export function notificationRecord(input: CreateNotificationInput, id: string, c
 }
 
 /** Changes a webhook target. Deliveries use the new target and key from their next attempt on. */
-export async function updateNotification(ctx: Context, input: UpdateNotificationInput): Promise<Result<NotificationRecord>> {
+export async function updateNotification(
+  ctx: Context,
+  input: UpdateNotificationInput,
+): Promise<Result<NotificationRecord>> {
   for (;;) {
     const found = await getNotification(ctx, input.id)
     if (!found.ok) return found

@@ -19,7 +19,11 @@ export async function reconcileDeliveries(ctx: Context, notificationId: string):
   const results = await Promise.all(
     due.map(async delivery => {
       if (target === null) return settle(ctx, delivery, { ok: false, reason: 'the notification was deleted' }, true)
-      const sent = await ctx.webhooks.send({ url: target.url, body: webhookBody(delivery), signingKey: target.signingKey })
+      const sent = await ctx.webhooks.send({
+        url: target.url,
+        body: webhookBody(delivery),
+        signingKey: target.signingKey,
+      })
       return settle(ctx, delivery, sent, false)
     }),
   )
@@ -29,12 +33,20 @@ export async function reconcileDeliveries(ctx: Context, notificationId: string):
 
 type Settlement = Parameters<Context['store']['events']['settleDeliveries']>[0][number]
 
-function settle(ctx: Context, delivery: DeliveryRecord, sent: { ok: true } | { ok: false; reason: string }, gone: boolean): Settlement {
+function settle(
+  ctx: Context,
+  delivery: DeliveryRecord,
+  sent: { ok: true } | { ok: false; reason: string },
+  gone: boolean,
+): Settlement {
   const now = ctx.clock.now()
   const { eventId, notificationId } = delivery
   if (sent.ok) return { eventId, result: { kind: 'delivered', at: now } }
   const wait = gone ? undefined : ctx.settings.deliveryRetriesMs[delivery.attempts]
-  ctx.logger.warn({ eventId, notificationId, attempts: delivery.attempts + 1, reason: sent.reason, dead: wait === undefined }, 'a webhook was not delivered')
+  ctx.logger.warn(
+    { eventId, notificationId, attempts: delivery.attempts + 1, reason: sent.reason, dead: wait === undefined },
+    'a webhook was not delivered',
+  )
   if (wait === undefined) return { eventId, result: { kind: 'dead', at: now } }
   return { eventId, result: { kind: 'retry', dueAt: now + wait } }
 }
