@@ -139,8 +139,15 @@ export async function createTestEngine(
     notifications: [{ id: 'hook', url: 'http://hook', signingKey: null }],
     relayers: [
       {
-        ...{ id: 'main', name: 'Main', network: 'fake', networkType: family, paused: false, signerId: 'key' },
-        ...{ notificationId: 'hook', policies: null, customRpcUrls: null },
+        id: 'main',
+        name: 'Main',
+        network: 'fake',
+        networkType: family,
+        paused: false,
+        signerId: 'key',
+        notificationId: 'hook',
+        policies: null,
+        customRpcUrls: null,
       },
     ],
   })

@@ -128,7 +128,7 @@ function createNode(
     now,
     mine(limit = Number.POSITIVE_INFINITY) {
       const height = blocks.length
-      const included: FakeBytes[] = [...node.strangers.splice(0)]
+      const included: FakeBytes[] = node.strangers.splice(0)
       for (const bytes of [...pool.values()].toSorted((a, b) => (a.sequence < b.sequence ? -1 : 1))) {
         if (included.length >= limit || !isNext(bytes, included) || isDead(bytes, height, now())) continue
         included.push(bytes)
@@ -235,7 +235,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     identity: `fake-${family}`,
     curve: family === 'evm' ? 'secp256k1' : 'ed25519',
     traits,
-    addressOf: publicKey => `account-${[...publicKey.slice(0, 4)].join('-')}`,
+    addressOf: publicKey => `account-${publicKey.slice(0, 4).join('-')}`,
     async validate(inputs) {
       return inputs.map(({ body, account }) => {
         const request = body as JsonObject & { payload?: unknown }
