@@ -1,0 +1,48 @@
+import type { Chain } from '@relayer/core'
+import { isConsumed } from './accounts/isConsumed.ts'
+import { nextSequence } from './accounts/nextSequence.ts'
+import { readAccounts } from './accounts/readAccounts.ts'
+import { addressOf } from './addressOf.ts'
+import { broadcastAttempts } from './broadcast/broadcastAttempts.ts'
+import { buildAttempts } from './build/buildAttempts.ts'
+import { createContext } from './context.ts'
+import { describeTransaction } from './describe/describeTransaction.ts'
+import { readFates } from './fate/readFates.ts'
+import { readHead } from './heads/readHead.ts'
+import type { EvmChainOptions } from './options.ts'
+import { traitsOf } from './traits.ts'
+import { validateRequest } from './validate/validateRequest.ts'
+
+/**
+ * An EVM network behind the `Chain` port of `@relayer/core`. Make one per network and share it among relayers: the head,
+ * the fee quote and the receipts of a head are asked once, whoever needs them.
+ *
+ * @example
+ * const chain = createEvmChain({
+ *   chainId: 11155111,
+ *   rpcUrls: [{ url: 'https://rpc.example.org/key' }],
+ *   requiredConfirmations: 6,
+ *   averageBlockTimeMs: 12_000,
+ *   features: ['eip1559'],
+ * })
+ * const head = await chain.head()
+ */
+export function createEvmChain(options: EvmChainOptions): Chain {
+  const context = createContext(options)
+  return {
+    family: 'evm',
+    identity: String(options.chainId),
+    curve: 'secp256k1',
+    traits: traitsOf(options.tags ?? [], options.averageBlockTimeMs, options.requiredConfirmations),
+    addressOf,
+    validate: async inputs => inputs.map(validateRequest),
+    head: () => readHead(context),
+    accounts: (head, accounts, want) => readAccounts(context, head, accounts, want),
+    nextSequence,
+    isConsumed,
+    fate: (head, attempts) => readFates(context, head, attempts),
+    build: input => buildAttempts(context, input),
+    broadcast: attempts => broadcastAttempts(context, attempts),
+    describe: describeTransaction,
+  }
+}

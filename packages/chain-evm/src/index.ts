@@ -1,0 +1,7 @@
+export { addressOf } from './addressOf.ts'
+export { createEvmChain } from './createEvmChain.ts'
+export type { EvmChainOptions, EvmEndpoint } from './options.ts'
+export type { RpcObservation } from './rpc/jsonRpc.ts'
+export type { Fetch } from './rpc/postJson.ts'
+export { traitsOf } from './traits.ts'
+export type { EvmRequest } from './validate/evmRequest.ts'

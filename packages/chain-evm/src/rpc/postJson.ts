@@ -1,0 +1,62 @@
+import type { RpcAnswer } from './jsonRpc.ts'
+import { readRetryAfter } from './retryAfter.ts'
+
+/** The part of `fetch` that is used; a user may pass any that keeps connections alive. */
+export type Fetch = (
+  url: string,
+  init: { method: 'POST'; headers: Record<string, string>; body: string; redirect: 'error'; signal: AbortSignal },
+) => Promise<{
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}>
+
+/** A parsed body, a request that was too large, or why there is none. */
+export type Posted =
+  | { readonly kind: 'body'; readonly body: unknown; readonly status: number }
+  | { readonly kind: 'tooLarge' }
+  | Extract<RpcAnswer, { kind: 'lost' | 'limited' }>
+
+/** Where to post; `timeoutMs` covers the whole answer, body included. */
+export interface PostOptions {
+  readonly url: string
+  readonly label: string
+  readonly timeoutMs: number
+  readonly fetch: Fetch
+  readonly now: () => number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Posts JSON and reads JSON. Never throws, and never says the URL: keys are in URLs. */
+export async function postJson(
+  { url, label, timeoutMs, fetch, now, headers }: PostOptions,
+  body: string,
+): Promise<Posted> {
+  let status: number
+  let text: string
+  let retryAfter: string | null
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    status = response.status
+    retryAfter = response.headers.get('retry-after')
+    text = await response.text()
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === 'TimeoutError'
+    return { kind: 'lost', reason: `${label}: ${timedOut ? `no answer within ${timeoutMs} ms` : 'no connection'}` }
+  }
+  if (status === 429) {
+    return { kind: 'limited', reason: `${label}: rate limited`, retryAfterMs: readRetryAfter(retryAfter, now()) }
+  }
+  if (status === 413) return { kind: 'tooLarge' }
+  try {
+    return { kind: 'body', body: JSON.parse(text), status }
+  } catch {
+    return { kind: 'lost', reason: `${label}: ${status === 200 ? 'an answer that is not JSON' : `HTTP ${status}`}` }
+  }
+}

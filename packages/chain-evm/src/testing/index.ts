@@ -1,0 +1,2 @@
+export { findAnvil } from './findAnvil.ts'
+export { type Anvil, type StartAnvilOptions, startAnvil } from './startAnvil.ts'

@@ -1,0 +1,75 @@
+import { type EvmTransactionRequest, parseTimestamp } from '@relayer/schemas'
+import { intrinsicGas } from './intrinsicGas.ts'
+import type { EvmPolicies } from './policies.ts'
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+/** A request and what it is measured by. */
+export interface CheckInput {
+  readonly body: EvmTransactionRequest
+  readonly policies: EvmPolicies
+  /** The relayer's own account. */
+  readonly account: string
+  /** ms since the epoch */
+  readonly now: number
+}
+
+type Check = (input: CheckInput) => string | false | undefined
+
+/** Why a request is refused, or null. Pure. The first check that fails speaks; the texts are the interface's. */
+export function checkRequest(input: CheckInput): string | null {
+  for (const check of checks) {
+    const reason = check(input)
+    if (reason) return reason
+  }
+  return null
+}
+
+/** In the interface's order. */
+const checks: readonly Check[] = [
+  ({ body: { to }, policies: { whitelistReceivers }, account }) =>
+    whitelistReceivers !== null &&
+    ![...whitelistReceivers, zeroAddress, account.toLowerCase()].includes(to?.toLowerCase() ?? '') &&
+    'Transaction target address is not whitelisted',
+  ({ body: { to, data } }) =>
+    !to && data == null && 'Both txs `to` and `data` fields are missing. At least one of them has to be set.',
+  ({ body: { gas_limit }, policies }) =>
+    gas_limit == null &&
+    !policies.gasLimitEstimation &&
+    'gas_limit is required when gas_limit_estimation policy is disabled',
+  ({ body: { to, data, gas_limit } }) => {
+    const intrinsic = intrinsicGas(to || null, data ?? null)
+    return (
+      gas_limit != null &&
+      gas_limit < intrinsic &&
+      `gas_limit is too low, intrinsic gas is ${intrinsic} and gas_limit is ${gas_limit}`
+    )
+  },
+  ({ body: { valid_until }, now }) => {
+    if (valid_until == null) return false
+    const validUntil = parseTimestamp(valid_until)
+    if (validUntil === undefined) return 'Invalid validUntil datetime format'
+    return validUntil < now && 'The validUntil time cannot be in the past'
+  },
+  ({ body }) =>
+    [body.gas_price != null, body.speed != null, hasEip1559Price(body)].filter(Boolean).length > 1 &&
+    'Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters',
+  ({ body }) =>
+    hasEip1559Price(body) &&
+    (body.max_fee_per_gas == null || body.max_priority_fee_per_gas == null) &&
+    'EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas',
+  ({ body: { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip } }) =>
+    maxFee != null &&
+    tip != null &&
+    maxFee < tip &&
+    'maxFeePerGas must be greater than or equal to maxPriorityFeePerGas',
+  ({ body: { gas_price }, policies: { gasPriceCap } }) =>
+    gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && 'Gas price is too high',
+  // The schema has refused these already; a body that did not pass it must not reach a signer.
+  ({ body: { to } }) => !!to && !/^0x[\da-f]{40}$/i.test(to) && 'Invalid address',
+  ({ body: { data } }) => data != null && !/^(0x)?([\da-f]{2})*$/i.test(data) && 'Invalid data',
+]
+
+function hasEip1559Price({ max_fee_per_gas, max_priority_fee_per_gas }: EvmTransactionRequest): boolean {
+  return max_fee_per_gas != null || max_priority_fee_per_gas != null
+}

@@ -1,0 +1,24 @@
+import type { JsonObject } from '@relayer/core'
+import { readInteger } from '@relayer/schemas'
+
+/** The policies that this package reads, with their defaults. */
+export interface EvmPolicies {
+  /** wei; null: no cap. */
+  readonly gasPriceCap: bigint | null
+  /** Lower case; null: no list. */
+  readonly whitelistReceivers: readonly string[] | null
+  readonly gasLimitEstimation: boolean
+  /** False forces a legacy gas price on networks that have EIP-1559. */
+  readonly eip1559Pricing: boolean
+}
+
+/** Reads policies as they are stored; what is absent has its default. */
+export function readPolicies(policies: JsonObject | null): EvmPolicies {
+  const receivers = policies?.['whitelist_receivers']
+  return {
+    gasPriceCap: readInteger(policies?.['gas_price_cap']) ?? null,
+    whitelistReceivers: Array.isArray(receivers) ? receivers.map(receiver => String(receiver).toLowerCase()) : null,
+    gasLimitEstimation: policies?.['gas_limit_estimation'] !== false,
+    eip1559Pricing: policies?.['eip1559_pricing'] !== false,
+  }
+}

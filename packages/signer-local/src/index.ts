@@ -1,0 +1,6 @@
+export { createLocalSigner, type LocalSignerOptions } from './createLocalSigner.ts'
+export { createKeystore } from './keystore/createKeystore.ts'
+export type { Keystore } from './keystore/keystore.ts'
+export { type OpenKeystoreOptions, openKeystore } from './keystore/openKeystore.ts'
+export { readKeystore } from './keystore/readKeystore.ts'
+export { secp256k1Backend } from './secp256k1/secp256k1Backend.ts'
