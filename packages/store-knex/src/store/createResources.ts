@@ -1,0 +1,111 @@
+import type { Page, PageQuery, ResourceRecord, ResourceStore } from '@relayer/core'
+import type { Database } from '../database/createDatabase.ts'
+import type { Row, Value } from '../database/sql.ts'
+import { integer, json, text, textOrNull } from '../rows/decode.ts'
+import { toJson } from '../rows/toJson.ts'
+import { decryptSecret } from '../secrets/decryptSecret.ts'
+import { encryptSecret } from '../secrets/encryptSecret.ts'
+import type { Encryption } from '../secrets/encryption.ts'
+
+/** How a kind of resource lies in its table. What has no column of its own is JSON in `data`. */
+export interface ResourceTable<T extends ResourceRecord> {
+  readonly table: 'relayers' | 'signers' | 'notifications' | 'networks'
+  /** The field that is encrypted into the column `secret`. */
+  readonly secret?: keyof T & string
+  /** Fields with a column of their own, beside the common ones. */
+  readonly columns?: readonly (keyof T & string)[]
+  /** Rows that are deleted softly and skipped by every read. */
+  readonly soft?: boolean
+}
+
+/** Maps records of a kind to rows and back. */
+function createCodec<T extends ResourceRecord>(
+  { table, secret, columns = [] }: ResourceTable<T>,
+  encryption: Encryption,
+) {
+  const place = (id: string) => ({ table, column: 'secret', id })
+  return {
+    /** Column names and values, `id` first. */
+    toRow(record: T): Record<string, Value> {
+      const { id, createdAt, version, ...rest } = record
+      const row: Record<string, Value> = { id, created_at: createdAt, version }
+      const data: Record<string, unknown> = { ...rest }
+      for (const name of columns) row[name] = data[name] as Value
+      if (secret !== undefined) {
+        const value = data[secret] as string | null
+        row.secret = value === null ? null : encryptSecret(encryption, place(id), value)
+        delete data[secret]
+      }
+      return { ...row, data: toJson(data) }
+    },
+    toRecord(row: Row): T {
+      const id = text(row, 'id')
+      const common = { id, createdAt: integer(row, 'created_at'), version: integer(row, 'version') }
+      const record = { ...json<object>(row, 'data'), ...common }
+      if (secret === undefined) return record as unknown as T
+      const stored = textOrNull(row, 'secret')
+      const value = stored === null ? null : decryptSecret(encryption, place(id), stored)
+      return { ...record, [secret]: value } as unknown as T
+    },
+  }
+}
+
+/** A resource store with `find`, for lookups by another column. */
+export interface Resources<T extends ResourceRecord> extends ResourceStore<T> {
+  find(where: string, bindings: readonly Value[]): Promise<T | null>
+}
+
+/** Configured resources in a table. */
+export function createResources<T extends ResourceRecord>(
+  database: Database,
+  encryption: Encryption,
+  resource: ResourceTable<T>,
+): Resources<T> {
+  const { table } = resource
+  const codec = createCodec(resource, encryption)
+  const live = resource.soft ? 'deleted_at IS NULL' : '1 = 1'
+  const sorted = `SELECT * FROM ${table} WHERE ${live} ORDER BY created_at, id`
+
+  async function find(where: string, bindings: readonly Value[]): Promise<T | null> {
+    const [row] = await database.read(`SELECT * FROM ${table} WHERE ${live} AND ${where}`, bindings)
+    return row === undefined ? null : codec.toRecord(row)
+  }
+
+  return {
+    find,
+    get: id => find('id = ?', [id]),
+    async list({ page, perPage }: PageQuery): Promise<Page<T>> {
+      return database.readTogether(async sql => {
+        const [count] = await sql(`SELECT count(*) AS total FROM ${table} WHERE ${live}`)
+        const total = count === undefined ? 0 : integer(count, 'total')
+        if (page < 1 || perPage < 1) return { items: [], total }
+        const rows = await sql(`${sorted} LIMIT ? OFFSET ?`, [perPage, (page - 1) * perPage])
+        return { items: rows.map(codec.toRecord), total }
+      })
+    },
+    all: async () => (await database.read(sorted)).map(codec.toRecord),
+    async insert(record) {
+      const row = codec.toRow(record)
+      const names = Object.keys(row)
+      const values = names.map(() => '?').join(', ')
+      const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ON CONFLICT DO NOTHING RETURNING id`
+      const rows = await database.write(sql => sql(insert, Object.values(row)))
+      return rows.length > 0 ? 'inserted' : 'exists'
+    },
+    async update(record, expectedVersion) {
+      const { id, ...row } = codec.toRow({ ...record, version: expectedVersion + 1 })
+      const sets = Object.keys(row).map(name => `${name} = ?`)
+      const update = `UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? AND version = ? AND ${live} RETURNING id`
+      const bindings = [...Object.values(row), id ?? null, expectedVersion]
+      const rows = await database.write(sql => sql(update, bindings))
+      return rows.length > 0 ? 'updated' : 'stale'
+    },
+    async delete(id) {
+      const remove = resource.soft
+        ? `UPDATE ${table} SET deleted_at = ${database.dialect.clock}, version = version + 1`
+        : `DELETE FROM ${table}`
+      const rows = await database.write(sql => sql(`${remove} WHERE id = ? AND ${live} RETURNING id`, [id]))
+      return rows.length > 0
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { type StartPostgresOptions, startPostgres, type TestPostgres } from './startPostgres.ts'
