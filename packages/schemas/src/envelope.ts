@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { array } from './array.ts'
 import { reason } from './explain.ts'
 import { u53 } from './integer.ts'
 import { jsonValue } from './jsonValue.ts'
+import { object } from './object.ts'
 import { type Pagination, pagination } from './pagination.ts'
 
 /** Body of a successful answer. `pagination` is there on lists only. */
@@ -37,28 +39,27 @@ export function failure(message: string, error: string, extra?: { code?: number;
 }
 
 /** Schema of a successful answer around the schema of its data. */
-export function successOf<T extends z.core.SomeType>(data: T) {
-  return z.object({ success: z.literal(true, reason), data, error: z.nullish(z.string(reason)) }, reason)
+export function successOf<T extends z.core.$ZodType>(data: T) {
+  return object({ success: z.literal(true, reason), data, error: z.nullish(z.string(reason)) })
 }
 
 /** Schema of a list answer around the schema of one item. */
-export function listOf<T extends z.core.SomeType>(item: T) {
-  return z.object(
-    { success: z.literal(true, reason), data: z.array(item, reason), error: z.nullish(z.string(reason)), pagination },
-    reason,
-  )
+export function listOf<T extends z.core.$ZodType>(item: T) {
+  return object({
+    success: z.literal(true, reason),
+    data: array(item),
+    error: z.nullish(z.string(reason)),
+    pagination,
+  })
 }
 
 /** Schema of a failure body, lenient enough for the one of the other service, which has no `message`. */
-export const failureResponse = /* @__PURE__ */ z.object(
-  {
-    success: /* @__PURE__ */ z.literal(false, reason),
-    /** Null, but for a plugin that failed. */
-    data: /* @__PURE__ */ z.nullish(jsonValue),
-    message: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string(reason)),
-    error: /* @__PURE__ */ z.string(reason),
-    code: /* @__PURE__ */ z.optional(u53),
-    after: /* @__PURE__ */ z.optional(u53),
-  },
-  reason,
-)
+export const failureResponse = /* @__PURE__ */ object({
+  success: /* @__PURE__ */ z.literal(false, reason),
+  /** Null, but for a plugin that failed. */
+  data: /* @__PURE__ */ z.nullish(jsonValue),
+  message: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string(reason)),
+  error: /* @__PURE__ */ z.string(reason),
+  code: /* @__PURE__ */ z.optional(u53),
+  after: /* @__PURE__ */ z.optional(u53),
+})

@@ -9,13 +9,21 @@ export { INVALID_URL, SIGNING_KEY_TOO_SHORT } from './notification.ts'
 
 // message: by status, or by status and resource
 
+/** `message` of 400. */
 export const BAD_REQUEST = 'Bad Request'
+/** `message` and `error` of 401: no API key, or one that is not known. */
 export const UNAUTHORIZED = 'Unauthorized'
+/** `message` of 404, where the resource has no text of its own. */
 export const NOT_FOUND = 'Not found'
+/** `message` of 429. */
 export const TOO_MANY_REQUESTS = 'Too Many Requests'
+/** `message` of 500. */
 export const INTERNAL_SERVER_ERROR = 'Internal Server Error'
+/** `message` of 404 on a notification; `error` is `notificationNotFound(id)`. */
 export const NOTIFICATION_NOT_FOUND = 'Notification not found'
+/** `message` when a signer is created under an id that is taken. */
 export const SIGNER_EXISTS = 'Signer with this ID already exists'
+/** `message` when a notification is created under an id that is taken. */
 export const NOTIFICATION_EXISTS = 'Notification with this ID already exists'
 
 /** `message` of a failure per HTTP status, where the resource has no text of its own. */
@@ -40,126 +48,191 @@ export const STATUS_MESSAGE: Readonly<Record<number, string>> = {
 
 // error: whole body and query
 
-/** Shape refusals of typed handlers. */
+/** 400 of a typed handler: the body is no JSON or has the wrong shape. `detail` as of `describeIssues`. */
 export const jsonDeserializeError = (detail: string) => `Json deserialize error: ${detail}`
+/** 400: a query parameter cannot be read. `detail` says why. */
 export const queryDeserializeError = (detail: string) => `Query deserialize error: ${detail}`
+/** 400: the `status` filter of a list names no status. `raw` as it stood in the query. */
 export const unknownTransactionStatus = (raw: string) => queryDeserializeError(`unknown transaction status: ${raw}`)
+/** 400: a JSON body was announced and nothing came. */
 export const EMPTY_BODY = 'Json deserialize error: EOF while parsing a value at line 1 column 0'
+/** 400: the content type is missing or is not JSON. */
 export const CONTENT_TYPE_ERROR = 'Content type error'
+/** 413: Content-Length (`bytes`) is above the limit (`limitBytes`). */
 export const payloadTooLarge = (bytes: number, limitBytes: number) =>
   `JSON payload (${bytes} bytes) is larger than allowed (limit: ${limitBytes} bytes).`
+/** 413: a body of unknown length went beyond the limit (`limitBytes`) while it was read. */
 export const payloadTooLargeUnknown = (limitBytes: number) => `JSON payload has exceeded limit (${limitBytes} bytes).`
+/** 413 of a plugin call. */
 export const pluginPayloadTooLarge = 'payload reached size limit'
+/** `error` of 429: requests came faster than the rate limit; `after` says when to come back. */
 export const RATE_LIMITED = 'TooManyRequests'
+/** `error` of 429: too many requests are in flight at once. */
 export const CONCURRENCY_LIMITED = 'Too many concurrent requests'
+/** 504: a handler took longer than the time limit of requests. */
 export const REQUEST_TIMEOUT = 'Request handler timeout'
+/** 500 for every cause that must not be told: storage, locks, constraints. */
 export const UNKNOWN_ERROR = 'An unknown error occurred'
 
 // error: not found
 
+/** 404: no relayer with this `id`. */
 export const relayerNotFound = (id: string) => `Relayer with ID ${id} not found`
+/** 404: no transaction with this `id`. */
 export const transactionNotFound = (id: string) => `Transaction with ID ${id} not found`
+/** 404: the relayer has no transaction with this `nonce`. */
 export const transactionNonceNotFound = (nonce: bigint | number | string) => `Transaction with nonce ${nonce} not found`
+/** 404: no signer with this `id`. */
 export const signerNotFound = (id: string) => `Signer with ID ${id} not found`
+/** 404: no notification with this `id`. */
 export const notificationNotFound = (id: string) => `Notification with ID '${id}' not found`
+/** 404: no network with this `id` (`{type}:{name}`). */
 export const networkNotFound = (id: string) => `Network with ID '${id}' not found`
+/** 404: no plugin with this `id`. */
 export const pluginNotFound = (id: string) => `Plugin with id ${id} not found`
+/** 404: no API key with this `id`. */
 export const apiKeyNotFound = (id: string) => `Api key with ID ${id} not found`
-/** Answer to `/by-nonce/{raw}` when `raw` is no u64. */
+/** 404 of `/by-nonce/{raw}` when `raw` is no u64. */
 export const invalidNonce = (raw: string) => `can not parse "${raw}" to a u64`
+/** 501: `/by-nonce` of a relayer that is not on an EVM network. */
 export const NONCE_LOOKUP_EVM_ONLY = 'Nonce lookup only supported for EVM networks'
 
 // error: relayers
 
+/** 403: the server switched the relayer off, it takes no work. */
 export const RELAYER_DISABLED = 'Relayer disabled'
+/** 403: an operator paused the relayer; tested before `RELAYER_DISABLED`. */
 export const RELAYER_PAUSED = 'Relayer paused'
-/** PATCH of a relayer that the server switched off. */
+/** 400: PATCH of a relayer that the server switched off. */
 export const RELAYER_IS_DISABLED = 'Relayer is disabled'
+/** 400: the patch of a relayer has the wrong shape. `detail` as of `describeIssues`. */
 export const invalidUpdateRequest = (detail: string) => `Invalid update request: ${detail}`
+/** 400: the relayer would be invalid after the patch. `detail` says why, for example `missingField(name)`. */
 export const invalidPatchResult = (detail: string) => `Invalid result after patch: ${detail}`
+/** A `detail`: the field `name` is absent, or null where a patch must leave a value. */
 export const missingField = (name: string) => `missing field \`${name}\``
 const chainNames = { evm: 'EVM', solana: 'Solana', stellar: 'Stellar' } as const
-/** A policy of the wrong shape in POST; prefix it with `jsonDeserializeError`. */
+/** 400: a policy of the wrong shape in POST; prefix it with `jsonDeserializeError`. `detail` as of `describeIssues`. */
 export const invalidPolicyShape = (networkType: keyof typeof chainNames, detail: string) =>
   `Bad Request: Invalid ${chainNames[networkType]} policy: ${detail}`
-/** A policy of the wrong shape in PATCH. */
+/** 400: a policy of the wrong shape in PATCH. `detail` as of `describeIssues`. */
 export const invalidPolicyUpdate = (networkType: keyof typeof chainNames, detail: string) =>
   `Invalid policy: ${invalidPolicyShape(networkType, detail)}`
+/** 400: a relayer is created on a network (`name`, `networkType`) that is not configured. */
 export const networkNotConfigured = (name: string, networkType: string) =>
   `Network '${name}' not found for network type '${networkType}'. Please ensure the network configuration exists.`
+/** 400: a relayer is created with the signer of another relayer (`relayerId`) on the same `network` (its name). */
 export const signerInUse = (signerId: string, relayerId: string, network: string) =>
   `Cannot create relayer: signer '${signerId}' is already in use by relayer '${relayerId}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`
+/** 400: a relayer is deleted while `count` of its transactions are not final. */
 export const relayerHasTransactions = (id: string, count: number) =>
   `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`
+/** `data` of a deleted relayer. */
 export const RELAYER_DELETED = 'Relayer deleted successfully'
 
 // error: signers and notifications
 
+/** 400 of every PATCH of a signer. */
 export const SIGNER_UPDATE_REFUSED =
   'Signer updates are not allowed for security reasons. Please delete the existing signer and create a new one with the desired configuration.'
-/** @param names relayer names */
+/** 400: a signer is deleted while relayers (`names`) use it. */
 export const signerHasRelayers = (id: string, names: readonly string[]) =>
   `Cannot delete signer '${id}' because it is being used by ${names.length} relayer(s): ${names.join(', ')}. Please remove or reconfigure these relayers before deleting the signer.`
-/** @param names relayer names */
+/** 400: a notification is deleted while relayers (`names`) use it. */
 export const notificationHasRelayers = (id: string, names: readonly string[]) =>
   `Cannot delete notification '${id}' because it is being used by ${names.length} relayer(s): ${names.join(', ')}. Please remove or reconfigure these relayers before deleting the notification.`
+/** `data` of a deleted signer. */
 export const SIGNER_DELETED = 'Signer deleted successfully'
+/** `data` of a deleted notification. */
 export const NOTIFICATION_DELETED = 'Notification deleted successfully'
 
 // error: networks
 
+/** 400: the patch of a network has an empty list of endpoints. */
 export const NO_RPC_URLS = 'rpc_urls must contain at least one RPC endpoint'
+/** 400: the patch of a network has no `rpc_urls`, or null. */
 export const NOTHING_TO_UPDATE = 'At least one field must be provided for update'
+/** 400: an endpoint (`url`) of a network is neither http nor https. */
 export const invalidRpcScheme = (url: string) =>
   `Invalid RPC URL configuration: Invalid URL scheme for ${url}: Only HTTP and HTTPS are supported`
 
 // error: EVM transactions, in the order they are checked (http.md 11.2)
 
+/** 400: the policy has a whitelist and `to` is not in it. */
 export const NOT_WHITELISTED = 'Transaction target address is not whitelisted'
+/** 400: neither `to` nor `data`. */
 export const NO_TO_NO_DATA = 'Both txs `to` and `data` fields are missing. At least one of them has to be set.'
+/** 400: the policy forbids gas estimation and the request has no `gas_limit`. */
 export const GAS_LIMIT_REQUIRED = 'gas_limit is required when gas_limit_estimation policy is disabled'
+/** 400: `gasLimit` is below what the transaction costs before it runs (`intrinsicGas`); both in gas. */
 export const gasLimitTooLow = (intrinsicGas: bigint, gasLimit: bigint) =>
   `gas_limit is too low, intrinsic gas is ${intrinsicGas} and gas_limit is ${gasLimit}`
+/** 400: `valid_until` is not RFC 3339. */
 export const INVALID_VALID_UNTIL = 'Invalid validUntil datetime format'
+/** 400: `valid_until` is before now. */
 export const VALID_UNTIL_PASSED = 'The validUntil time cannot be in the past'
+/** 400: no `gas_price`, no `speed` and no EIP-1559 field. */
 export const NO_PRICE = 'Transaction must specify either gasPrice, speed, or EIP1559 parameters'
+/** 400: more than one of `gas_price`, `speed` and the EIP-1559 fields. */
 export const MIXED_PRICES = 'Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters'
+/** 400: one of the two EIP-1559 fields without the other. */
 export const HALF_1559 = 'EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas'
+/** 400: `max_fee_per_gas` is below `max_priority_fee_per_gas`. */
 export const FEE_BELOW_PRIORITY = 'maxFeePerGas must be greater than or equal to maxPriorityFeePerGas'
+/** 400: `gas_price` is above the policy's `gas_price_cap`. */
 export const GAS_PRICE_TOO_HIGH = 'Gas price is too high'
 
 // error: cancel and replace
 
-/** @param current capitalised status; @param operation `cancel_transaction` or `replace_transaction` */
+/** 400: too late for `operation` (`cancel_transaction`, `replace_transaction`); `current` is the capitalised status. */
 export const invalidTransactionState = (operation: string, current: string) =>
   `Invalid transaction state for ${operation}. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`
+/** `status_reason` of a transaction that was canceled before it was sent. */
 export const CANCELED_BY_USER = 'Transaction canceled by user'
+/** `status_reason` of a transaction that was sent and is replaced by one that does nothing. */
 export const CANCELED_BY_NOOP = 'Transaction canceled by user, replacing with NOOP'
+/** 400: a replacement by `speed` cannot outbid the old price by enough. */
 export const INSUFFICIENT_BUMP = 'Unable to calculate sufficient price bump for speed-based replacement'
+/** 400: cancel, replace, delete pending, sign and sign typed data on a Solana relayer. */
 export const NOT_SUPPORTED_FOR_SOLANA = 'Endpoint is not supported for Solana relayers'
 
 // error: Stellar and Solana clocks and fee payers
 
+/** 400 on Solana: `valid_until` is before now. */
 export const SOLANA_VALID_UNTIL_PASSED = 'valid_until cannot be in the past'
+/** 400 on Stellar: a rule over the request or its XDR is broken. `detail` says which. */
 export const stellarValidationError = (detail: string) => `Transaction validation error: ${detail}`
+/** 400 on Stellar: `fee_bump` around a transaction that nobody signed. */
 export const FEE_BUMP_UNSIGNED = 'Transaction validation error: Cannot request fee_bump with unsigned XDR'
+/** 400 on Stellar: a signed transaction without `fee_bump`. */
 export const EXPECTED_UNSIGNED = 'Transaction validation error: Expected unsigned XDR but received signed XDR'
+/** 400 on Solana: the transaction names another fee payer (`feePayer`) than the relayer (`address`); both in base58. */
 export const feePayerMismatch = (feePayer: string, address: string) =>
   `Transaction fee payer ${feePayer} does not match relayer address ${address}`
 
 // error: sign, rpc
 
+/** 400: sign on a Stellar relayer. */
 export const SIGN_DATA_STELLAR = 'Signing data not supported for Stellar'
+/** 400: sign typed data on a Stellar relayer. */
 export const SIGN_TYPED_DATA_STELLAR = 'Signing typed data not supported for Stellar'
+/** 400: sign transaction on an EVM relayer. */
 export const SIGN_TRANSACTION_EVM = 'sign_transaction not supported for EVM'
+/** 400: sign transaction on a Stellar relayer without `unsigned_xdr`. */
 export const WRONG_SIGN_REQUEST_STELLAR = 'Invalid request type for Stellar relayer'
+/** 400: sign transaction on a Solana relayer without `transaction`. */
 export const WRONG_SIGN_REQUEST_SOLANA = 'Invalid request type for Solana relayer'
+/** 400: a sponsored quote or build on an EVM relayer. */
 export const GAS_ABSTRACTION_EVM = 'Gas abstraction not supported for EVM relayers'
 
 // error: plugins
 
+/** 400 of a plugin call: the body is no JSON. `detail` says where. */
 export const invalidJson = (detail: string) => `Invalid JSON: ${detail}`
+/** 400: the patch of a plugin has `timeout: 0`. */
 export const PLUGIN_TIMEOUT_ZERO = 'Timeout must be greater than 0'
+/** 405: GET of a plugin without `allow_get_invocation`. */
 export const PLUGIN_GET_DISABLED =
   "GET requests are not enabled for this plugin. Set 'allow_get_invocation: true' in plugin configuration to enable."
+/** `error` of a plugin that failed without a message and without a log line. */
 export const PLUGIN_FAILED = 'Plugin execution failed'

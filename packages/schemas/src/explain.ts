@@ -58,7 +58,7 @@ function unknownField(keys: readonly string[], shape: object | undefined): strin
 }
 
 function explain(issue: RawIssue): string | undefined {
-  const def = issue.inst?._zod.def as { shape?: object; discriminator?: string } | undefined
+  const def = issue.inst?._zod.def as { shape?: object } | undefined
   switch (issue.code) {
     case 'invalid_type':
       return wrongType(issue, expectations[issue.expected as string] ?? `${issue.expected}`)
@@ -66,14 +66,6 @@ function explain(issue: RawIssue): string | undefined {
       return unknownField(issue.keys as string[], def?.shape)
     case 'invalid_value':
       return unknownVariant(issue.input, issue, issue.values as unknown[])
-    case 'invalid_union': {
-      const input = issue.input as Record<string, unknown> | undefined
-      const discriminator = def?.discriminator
-      const names = (issue as { options?: unknown[] }).options
-      return discriminator === undefined || names === undefined
-        ? undefined
-        : unknownVariant(input?.[discriminator], issue, names)
-    }
     default:
       return undefined
   }

@@ -17,7 +17,8 @@ export function readInteger(value: unknown): bigint | undefined {
   return typeof value === 'string' && value.length <= 100 && written.test(value) ? BigInt(value) : undefined
 }
 
-function range(format: string): readonly [bigint, bigint] {
+/** The least and the greatest value of a type such as `u128`. */
+export function range(format: string): readonly [bigint, bigint] {
   const bits = BigInt(format.slice(1))
   return format[0] === 'i' ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n]
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { wrongType } from './explain.ts'
+import { isMap } from './isMap.ts'
 import { NumberLiteral } from './json.ts'
 
 /** Any JSON, with integers beyond ±(2^53 − 1) as `bigint`. */
@@ -31,12 +32,9 @@ export const jsonValue = /* @__PURE__ */ z.codec(
 /** A JSON object that is passed on, such as the configuration of a plugin. */
 export type JsonObject = { readonly [key: string]: Json }
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
-
 /** As `jsonValue`, but an object. */
 export const jsonObject = /* @__PURE__ */ z.codec(
-  /* @__PURE__ */ z.custom<JsonObject>(isObject, { error: issue => wrongType(issue, 'a map') }),
+  /* @__PURE__ */ z.custom<JsonObject>(isMap, { error: issue => wrongType(issue, 'a map') }),
   /* @__PURE__ */ z.custom<JsonObject>(),
   { decode: value => plain(value) as JsonObject, encode: value => value },
 )

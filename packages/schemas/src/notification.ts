@@ -2,21 +2,19 @@ import * as z from 'zod/mini'
 import { byteLength } from './byteLength.ts'
 import { reason, rules } from './explain.ts'
 import { INVALID_ID, isId } from './id.ts'
+import { object, strictObject } from './object.ts'
 import { isUrl } from './url.ts'
 
 /** The kinds of notification there are. */
 export const notificationType = /* @__PURE__ */ z.enum(['webhook'], reason)
 
 /** Record of a notification. The signing key is never in it. */
-export const notification = /* @__PURE__ */ z.object(
-  {
-    id: /* @__PURE__ */ z.string(reason),
-    type: notificationType,
-    url: /* @__PURE__ */ z.string(reason),
-    has_signing_key: /* @__PURE__ */ z.boolean(reason),
-  },
-  reason,
-)
+export const notification = /* @__PURE__ */ object({
+  id: /* @__PURE__ */ z.string(reason),
+  type: notificationType,
+  url: /* @__PURE__ */ z.string(reason),
+  has_signing_key: /* @__PURE__ */ z.boolean(reason),
+})
 export type Notification = z.output<typeof notification>
 
 /** A URL of a notification that cannot be read. */
@@ -41,29 +39,21 @@ export function checkNotification(value: {
 }
 
 /** Body of POST /notifications. Unknown keys are refused; the rules of `checkNotification` hold. */
-export const notificationCreate = /* @__PURE__ */ z
-  .strictObject(
-    {
-      id: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-      type: /* @__PURE__ */ z.nullish(notificationType),
-      url: /* @__PURE__ */ z.string(reason),
-      signing_key: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-    },
-    reason,
-  )
-  .check(/* @__PURE__ */ rules(checkNotification))
+export const notificationCreate = /* @__PURE__ */ strictObject({
+  id: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+  type: /* @__PURE__ */ z.nullish(notificationType),
+  url: /* @__PURE__ */ z.string(reason),
+  signing_key: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+}).check(/* @__PURE__ */ rules(checkNotification))
 export type NotificationCreate = z.output<typeof notificationCreate>
 
 /**
  * Body of PATCH /notifications/{id}. Absent and null keep what is there; `signing_key: ""` removes the key. Only the
  * shape is checked, since an unknown id is answered first: run `checkNotification` on the outcome.
  */
-export const notificationUpdate = /* @__PURE__ */ z.strictObject(
-  {
-    type: /* @__PURE__ */ z.nullish(notificationType),
-    url: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-    signing_key: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-  },
-  reason,
-)
+export const notificationUpdate = /* @__PURE__ */ strictObject({
+  type: /* @__PURE__ */ z.nullish(notificationType),
+  url: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+  signing_key: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+})
 export type NotificationUpdate = z.output<typeof notificationUpdate>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { reason } from './explain.ts'
 import { u53 } from './integer.ts'
+import { object } from './object.ts'
 
 /** `pagination` of a list answer: the asked page and size echoed, and the full count. */
-export const pagination = /* @__PURE__ */ z.object({ current_page: u53, per_page: u53, total_items: u53 }, reason)
+export const pagination = /* @__PURE__ */ object({ current_page: u53, per_page: u53, total_items: u53 })
 export type Pagination = z.output<typeof pagination>
 
 const max = 4_294_967_295
@@ -32,8 +32,8 @@ function queryInteger(fallback: number) {
  * Query of a list: `page` (default 1) and `per_page` (default 10), both u32. Zero is allowed and means an empty list.
  * Other query parameters are ignored.
  */
-export const paginationQuery = /* @__PURE__ */ z.object(
-  { page: /* @__PURE__ */ queryInteger(1), per_page: /* @__PURE__ */ queryInteger(10) },
-  reason,
-)
+export const paginationQuery = /* @__PURE__ */ object({
+  page: /* @__PURE__ */ queryInteger(1),
+  per_page: /* @__PURE__ */ queryInteger(10),
+})
 export type PaginationQuery = z.output<typeof paginationQuery>

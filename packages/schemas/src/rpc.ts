@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { array } from './array.ts'
 import { reason, rule } from './explain.ts'
 import { i32, i64 } from './integer.ts'
 import { jsonValue } from './jsonValue.ts'
+import { object } from './object.ts'
 
 /** Refusals of a JSON-RPC request that are answered in the envelope with 400. */
 export const INVALID_RPC_ID = "Invalid 'id' field: must be a string, integer, or null"
@@ -21,40 +23,35 @@ const rpcId = /* @__PURE__ */ z.custom<RpcId>(isRpcId, rule(INVALID_RPC_ID))
  * `params` become null. `jsonrpc` and other keys are ignored.
  * @see https://www.jsonrpc.org/specification
  */
-export const rpcRequest = /* @__PURE__ */ z.object(
-  {
-    id: /* @__PURE__ */ z._default(rpcId, 1),
-    method: /* @__PURE__ */ z.custom<string>(
-      value => typeof value === 'string' && value !== '',
-      /* @__PURE__ */ rule(MISSING_RPC_METHOD),
-    ),
-    params: /* @__PURE__ */ z._default(jsonValue, null),
-  },
-  reason,
-)
+export const rpcRequest = /* @__PURE__ */ object({
+  id: /* @__PURE__ */ z._default(rpcId, 1),
+  method: /* @__PURE__ */ z.custom<string>(
+    value => typeof value === 'string' && value !== '',
+    /* @__PURE__ */ rule(MISSING_RPC_METHOD),
+  ),
+  params: /* @__PURE__ */ z._default(jsonValue, null),
+})
 export type RpcRequest = z.output<typeof rpcRequest>
 
 /** A batch of calls: our addition, the other service refuses arrays. */
-export const rpcBatchRequest = /* @__PURE__ */ z
-  .array(rpcRequest, reason)
-  .check(/* @__PURE__ */ z.refine(calls => calls.length > 0, 'empty batch'))
+export const rpcBatchRequest = /* @__PURE__ */ array(rpcRequest).check(
+  /* @__PURE__ */ z.refine(calls => calls.length > 0, 'empty batch'),
+)
 export type RpcBatchRequest = z.output<typeof rpcBatchRequest>
 
 /** The error of a JSON-RPC answer: `description` where the specification has `data`. */
-export const rpcError = /* @__PURE__ */ z.object(
-  { code: i32, message: /* @__PURE__ */ z.string(reason), description: /* @__PURE__ */ z.string(reason) },
-  reason,
-)
+export const rpcError = /* @__PURE__ */ object({
+  code: i32,
+  message: /* @__PURE__ */ z.string(reason),
+  description: /* @__PURE__ */ z.string(reason),
+})
 export type RpcError = z.output<typeof rpcError>
 
 /** A JSON-RPC answer, not in the envelope: `result` or `error`, and the id unless it was null. */
-export const rpcResponse = /* @__PURE__ */ z.object(
-  {
-    jsonrpc: /* @__PURE__ */ z.literal('2.0', reason),
-    result: /* @__PURE__ */ z.optional(jsonValue),
-    error: /* @__PURE__ */ z.optional(rpcError),
-    id: /* @__PURE__ */ z.optional(rpcId),
-  },
-  reason,
-)
+export const rpcResponse = /* @__PURE__ */ object({
+  jsonrpc: /* @__PURE__ */ z.literal('2.0', reason),
+  result: /* @__PURE__ */ z.optional(jsonValue),
+  error: /* @__PURE__ */ z.optional(rpcError),
+  id: /* @__PURE__ */ z.optional(rpcId),
+})
 export type RpcResponse = z.output<typeof rpcResponse>

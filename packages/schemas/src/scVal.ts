@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readInteger } from './integer.ts'
+import { range, readInteger } from './integer.ts'
 
 /** What a contract instance runs. */
 export type ScExecutable = 'stellar_asset' | { readonly wasm: string }
@@ -44,101 +44,99 @@ const refuse = (path: string, expected: string): never => {
   throw new Refused(`${path || 'value'}: expected ${expected}`)
 }
 
-type Fields = Readonly<Record<string, unknown>>
+const u32Max = 4_294_967_295n
+
 type Reader = (value: unknown, path: string, depth: number) => unknown
 
-function integer(format: string, allowText: boolean): Reader {
-  const bits = BigInt(format.slice(1))
-  const signed = format[0] === 'i'
-  const min = signed ? -(1n << (bits - 1n)) : 0n
-  const max = (1n << (signed ? bits - 1n : bits)) - 1n
+function mapFields(fields: object, map: (field: never, key: string) => unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, map(field as never, key)]))
+}
+
+/** Up to 32 bits only a number, above also text. */
+function integer(format: string): Reader {
+  const [min, max] = range(format)
   return (value, path) => {
-    const read = allowText || typeof value === 'number' ? readInteger(value) : undefined
+    const read = max > u32Max || typeof value === 'number' ? readInteger(value) : undefined
     if (read === undefined || read < min || read > max) return refuse(path, `${format} (${min} to ${max})`)
-    return bits > 32n ? read : Number(read)
+    return max > u32Max ? read : Number(read)
+  }
+}
+
+function text(pattern: RegExp, expected: string): Reader {
+  return (value, path) => (typeof value === 'string' && pattern.test(value) ? value : refuse(path, expected))
+}
+
+function hex(pattern: RegExp, expected: string): Reader {
+  const read = text(pattern, expected)
+  return (value, path, depth) => `${read(value, path, depth)}`.toLowerCase()
+}
+
+/** Keys that are not listed are dropped; what an absent key means is up to its reader. */
+function struct(readers: Readonly<Record<string, Reader>>): Reader {
+  return (value, path, depth) =>
+    mapFields(readers, (read: Reader, key) =>
+      read((value as Readonly<Record<string, unknown>> | null | undefined)?.[key], `${path}.${key}`, depth),
+    )
+}
+
+function list(item: Reader): Reader {
+  return (value, path, depth) => {
+    if (value === null) return null
+    if (!Array.isArray(value)) return refuse(path, 'an array or null')
+    return value.map((element, i) => item(element, `${path}[${i}]`, depth))
   }
 }
 
 /** 128 and 256 bits: a decimal string or an integer, or the parts of 64 bits from the highest down. */
-function wide(format: string, parts: readonly string[]): Reader {
-  const whole = integer(format, true)
-  const top = integer(`${format[0]}64`, true)
-  const low = integer('u64', true)
-  return (value, path, depth) => {
-    if (typeof value !== 'object' || value === null) return whole(value, path, depth)
-    return parts.reduce((sum, part, i) => {
-      const read = (i === 0 ? top : low)((value as Fields)[part], `${path}.${part}`, depth) as bigint
-      return (sum << 64n) + read
-    }, 0n)
-  }
+function wide(format: string, parts: Readonly<Record<string, Reader>>): Reader {
+  const whole = integer(format)
+  const split = struct(parts)
+  return (value, path, depth) =>
+    typeof value === 'object' && value !== null
+      ? Object.values(split(value, path, depth) as object).reduce((sum, part) => (sum << 64n) + part, 0n)
+      : whole(value, path, depth)
 }
 
-function text(pattern: RegExp, expected: string, lowerCase = false): Reader {
-  return (value, path) => {
-    if (typeof value !== 'string' || !pattern.test(value)) return refuse(path, expected)
-    return lowerCase ? value.toLowerCase() : value
-  }
-}
-
-const hash = text(/^[\da-f]{64}$/i, '64 hex digits', true)
-
-const list =
-  (item: Reader): Reader =>
-  (value, path, depth) => {
-    if (value === null) return null
-    if (!Array.isArray(value)) return refuse(path, 'an array or null')
-    return value.map((child, i) => item(child, `${path}[${i}]`, depth))
-  }
-
-const entry: Reader = (value, path, depth) => {
-  const { key, val } = (value ?? {}) as Fields
-  return { key: readScVal(key, `${path}.key`, depth), val: readScVal(val, `${path}.val`, depth) }
-}
-
-const error: Reader = (value, path, depth) => {
-  const entries = Object.entries((value ?? {}) as Fields)
-  const [kind, code] = entries[0] ?? []
-  if (kind === undefined || entries.length !== 1) return refuse(path, 'one error class')
-  const known = /^(?:wasm_vm|context|storage|object|crypto|events|budget|value|auth)$/
-  if (kind === 'contract') return { contract: integer('u32', false)(code, `${path}.contract`, depth) }
-  if (!known.test(kind)) return refuse(path, 'a known error class')
-  return { [kind]: text(/^[a-z_]+$/, 'an error code')(code, `${path}.${kind}`, depth) }
-}
-
-const instance: Reader = (value, path, depth) => {
-  const { executable, storage = null } = (value ?? {}) as Fields
-  return {
-    executable:
-      executable === 'stellar_asset'
-        ? executable
-        : { wasm: hash((executable as Fields | null | undefined)?.['wasm'], `${path}.executable.wasm`, depth) },
-    storage: list(entry)(storage, `${path}.storage`, depth),
-  }
-}
+const u32 = integer('u32')
+const u64 = integer('u64')
+const i64 = integer('i64')
+const child: Reader = (value, path, depth) => readScVal(value, path, depth)
+const entries = list(struct({ key: child, val: child }))
+const wasm = struct({ wasm: hex(/^[\da-f]{64}$/i, '64 hex digits') })
+const code = text(/^[a-z_]+$/, 'an error code')
+const errorClass = /^(?:wasm_vm|context|storage|object|crypto|events|budget|value|auth)$/
+const low128 = { lo: u64 }
+const low256 = { hi_lo: u64, lo_hi: u64, lo_lo: u64 }
 
 const readers: Readonly<Record<string, Reader>> = {
   bool: (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'a boolean')),
-  u32: integer('u32', false),
-  i32: integer('i32', false),
-  u64: integer('u64', true),
-  i64: integer('i64', true),
-  timepoint: integer('u64', true),
-  duration: integer('u64', true),
-  u128: wide('u128', ['hi', 'lo']),
-  i128: wide('i128', ['hi', 'lo']),
-  u256: wide('u256', ['hi_hi', 'hi_lo', 'lo_hi', 'lo_lo']),
-  i256: wide('i256', ['hi_hi', 'hi_lo', 'lo_hi', 'lo_lo']),
-  bytes: text(/^(?:[\da-f]{2})*$/i, 'hex bytes', true),
+  u32,
+  i32: integer('i32'),
+  u64,
+  i64,
+  timepoint: u64,
+  duration: u64,
+  u128: wide('u128', { hi: u64, ...low128 }),
+  i128: wide('i128', { hi: i64, ...low128 }),
+  u256: wide('u256', { hi_hi: u64, ...low256 }),
+  i256: wide('i256', { hi_hi: i64, ...low256 }),
+  bytes: hex(/^(?:[\da-f]{2})*$/i, 'hex bytes'),
   string: text(/^/, 'a string'),
   symbol: text(/^\w{0,32}$/, 'a symbol of up to 32 letters, digits and underscores'),
-  vec: list((value, path, depth) => readScVal(value, path, depth)),
-  map: list(entry),
+  vec: list(child),
+  map: entries,
   address: text(/^[GCMBL][A-Z2-7]{54,100}$/, 'an address (G…, C…, M…, B… or L…)'),
-  error,
-  contract_instance: instance,
-  ledger_key_nonce: (value, path, depth) => ({
-    nonce: integer('i64', true)((value as Fields | null | undefined)?.['nonce'], `${path}.nonce`, depth),
+  error: (value, path, depth) => {
+    const [kind, ...more] = Object.keys(value ?? {})
+    if (kind === undefined || more.length > 0) return refuse(path, 'one error class')
+    const read = kind === 'contract' ? u32 : errorClass.test(kind) ? code : refuse(path, 'a known error class')
+    return struct({ [kind]: read })(value, path, depth)
+  },
+  contract_instance: struct({
+    executable: (value, path, depth) => (value === 'stellar_asset' ? value : wasm(value, path, depth)),
+    storage: (value, path, depth) => entries(value ?? null, path, depth),
   }),
+  ledger_key_nonce: struct({ nonce: i64 }),
 }
 
 // the depth that stellar-xdr allows is 500; a deeper body would only exhaust the stack
@@ -153,7 +151,7 @@ function readScVal(value: unknown, path: string, depth: number): unknown {
   if (kind === undefined || keys.length !== 1 || !Object.hasOwn(readers, kind))
     return refuse(path, 'one ScVal type as the only key')
   const below = path === '' ? kind : `${path}.${kind}`
-  return { [kind]: (readers[kind] as Reader)((value as Fields)[kind], below, depth + 1) }
+  return { [kind]: (readers[kind] as Reader)((value as Readonly<Record<string, unknown>>)[kind], below, depth + 1) }
 }
 
 /** The reason why a value is no ScVal, or undefined. */
@@ -172,7 +170,7 @@ function writeScVal(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}`
   if (Array.isArray(value)) return value.map(writeScVal)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, writeScVal(child)]))
+  return mapFields(value, writeScVal)
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { reason, wrongType } from './explain.ts'
+import { object } from './object.ts'
 
 const text = /* @__PURE__ */ z.string(reason)
 
@@ -7,7 +8,7 @@ const text = /* @__PURE__ */ z.string(reason)
  * Body of POST …/sign: text that is signed as a personal message; `0x…` is text too, not bytes.
  * @see https://eips.ethereum.org/EIPS/eip-191
  */
-export const signRequest = /* @__PURE__ */ z.object({ message: text }, reason)
+export const signRequest = /* @__PURE__ */ object({ message: text })
 export type SignRequest = z.output<typeof signRequest>
 
 const hash = /* @__PURE__ */ z
@@ -18,10 +19,7 @@ const hash = /* @__PURE__ */ z
  * Body of POST …/sign-typed-data: the two hashes of EIP-712, each 32 bytes in hex with or without `0x`.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
-export const signTypedDataRequest = /* @__PURE__ */ z.object(
-  { domain_separator: hash, hash_struct_message: hash },
-  reason,
-)
+export const signTypedDataRequest = /* @__PURE__ */ object({ domain_separator: hash, hash_struct_message: hash })
 export type SignTypedDataRequest = z.output<typeof signTypedDataRequest>
 
 /** What a body is: the shapes are tried in this order. */
@@ -45,9 +43,9 @@ export const signTransactionRequest = /* @__PURE__ */ z.custom<SignTransactionRe
 })
 
 /** Answer of …/sign-transaction on Stellar: note the one camelCase key of the protocol. Signature in base64. */
-export const stellarSignTransactionResponse = /* @__PURE__ */ z.object({ signedXdr: text, signature: text }, reason)
+export const stellarSignTransactionResponse = /* @__PURE__ */ object({ signedXdr: text, signature: text })
 export type StellarSignTransactionResponse = z.output<typeof stellarSignTransactionResponse>
 
 /** Answer of …/sign-transaction on Solana. Transaction in base64, signature in base58. */
-export const solanaSignTransactionResponse = /* @__PURE__ */ z.object({ transaction: text, signature: text }, reason)
+export const solanaSignTransactionResponse = /* @__PURE__ */ object({ transaction: text, signature: text })
 export type SolanaSignTransactionResponse = z.output<typeof solanaSignTransactionResponse>

@@ -2,27 +2,25 @@ import * as z from 'zod/mini'
 import { checkSignerConfig } from './checkSignerConfig.ts'
 import { reason, rules } from './explain.ts'
 import { INVALID_ID, isId } from './id.ts'
+import { strictObject } from './object.ts'
 import * as configs from './signerConfig.ts'
 import { signerRequestType, signerTypeLabel } from './signerType.ts'
+import { variants } from './variants.ts'
 
-function variant<const Types extends readonly string[], Config extends z.core.SomeType>(types: Types, config: Config) {
-  return z.strictObject({ id: z.nullish(z.string(reason)), type: z.literal(types, reason), config }, reason)
+function variant<const Types extends readonly string[], Config extends z.core.$ZodType>(types: Types, config: Config) {
+  return strictObject({ id: z.nullish(z.string(reason)), type: z.literal(types, reason), config })
 }
 
-const body = /* @__PURE__ */ z.discriminatedUnion(
-  'type',
-  [
-    /* @__PURE__ */ variant(['plain'], configs.plainSignerConfig),
-    /* @__PURE__ */ variant(['aws_kms', 'kms_a'], configs.awsKmsSignerConfig),
-    /* @__PURE__ */ variant(['azure_key_vault'], configs.azureKeyVaultSignerConfig),
-    /* @__PURE__ */ variant(['vault', 'secrets_store'], configs.vaultSignerConfig),
-    /* @__PURE__ */ variant(['vault_transit', 'secrets_store_transit'], configs.vaultTransitSignerConfig),
-    /* @__PURE__ */ variant(['turnkey', 'hosted_keys'], configs.turnkeySignerConfig),
-    /* @__PURE__ */ variant(['cdp'], configs.cdpSignerConfig),
-    /* @__PURE__ */ variant(['google_cloud_kms', 'kms_b'], configs.googleCloudKmsSignerConfig),
-  ],
-  reason,
-)
+const body = /* @__PURE__ */ variants('type', [
+  /* @__PURE__ */ variant(['plain'], configs.plainSignerConfig),
+  /* @__PURE__ */ variant(['aws_kms', 'kms_a'], configs.awsKmsSignerConfig),
+  /* @__PURE__ */ variant(['azure_key_vault'], configs.azureKeyVaultSignerConfig),
+  /* @__PURE__ */ variant(['vault', 'secrets_store'], configs.vaultSignerConfig),
+  /* @__PURE__ */ variant(['vault_transit', 'secrets_store_transit'], configs.vaultTransitSignerConfig),
+  /* @__PURE__ */ variant(['turnkey', 'hosted_keys'], configs.turnkeySignerConfig),
+  /* @__PURE__ */ variant(['cdp'], configs.cdpSignerConfig),
+  /* @__PURE__ */ variant(['google_cloud_kms', 'kms_b'], configs.googleCloudKmsSignerConfig),
+])
 
 /** `Signer type 'AwsKms' does not match the provided configuration`, when the config is that of another type. */
 function mismatch(input: unknown): string | undefined {
@@ -57,4 +55,4 @@ export const signerRequest = /* @__PURE__ */ z.codec(
 export type SignerRequest = z.output<typeof body>
 
 /** Body of PATCH /signers/{id}: an object without keys. It is always refused, see `SIGNER_UPDATE_REFUSED`. */
-export const signerUpdate = /* @__PURE__ */ z.strictObject({}, reason)
+export const signerUpdate = /* @__PURE__ */ strictObject({})

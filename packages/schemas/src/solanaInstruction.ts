@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { array } from './array.ts'
 import { reason } from './explain.ts'
+import { object } from './object.ts'
 
 const text = /* @__PURE__ */ z.string(reason)
 const flag = /* @__PURE__ */ z.boolean(reason)
@@ -8,17 +10,11 @@ const flag = /* @__PURE__ */ z.boolean(reason)
  * One Solana instruction: keys in base58, data in base64. Every key is required; accounts and data may be empty.
  * @see https://solana.com/docs/core/instructions
  */
-export const solanaInstruction = /* @__PURE__ */ z.object(
-  {
-    program_id: text,
-    accounts: /* @__PURE__ */ z.array(
-      /* @__PURE__ */ z.object({ pubkey: text, is_signer: flag, is_writable: flag }, reason),
-      reason,
-    ),
-    data: text,
-  },
-  reason,
-)
+export const solanaInstruction = /* @__PURE__ */ object({
+  program_id: text,
+  accounts: /* @__PURE__ */ array(/* @__PURE__ */ object({ pubkey: text, is_signer: flag, is_writable: flag })),
+  data: text,
+})
 export type SolanaInstruction = z.output<typeof solanaInstruction>
 
 const keyPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/

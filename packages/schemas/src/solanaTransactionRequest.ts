@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { array } from './array.ts'
 import { reason, rules } from './explain.ts'
+import { object } from './object.ts'
 import { checkSolanaInstructions, solanaInstruction } from './solanaInstruction.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -23,15 +25,10 @@ function check(request: SolanaTransactionRequest): string | undefined {
  * The rules that need neither decoding nor the relayer's address hold, in the order of solana.md 2; the core runs
  * `checkSolanaInstructions(instructions, relayerAddress)` for the signer rule. Unknown keys are ignored.
  */
-export const solanaTransactionRequest = /* @__PURE__ */ z
-  .object(
-    {
-      transaction: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-      instructions: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.array(solanaInstruction, reason)),
-      valid_until: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
-    },
-    reason,
-  )
-  .check(/* @__PURE__ */ rules(value => check(value as SolanaTransactionRequest)))
+export const solanaTransactionRequest = /* @__PURE__ */ object({
+  transaction: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+  instructions: /* @__PURE__ */ z.nullish(/* @__PURE__ */ array(solanaInstruction)),
+  valid_until: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.string(reason)),
+}).check(/* @__PURE__ */ rules(value => check(value as SolanaTransactionRequest)))
 export type SolanaTransactionRequest = z.output<typeof solanaTransactionRequest>
 export type SolanaTransactionRequestInput = z.input<typeof solanaTransactionRequest>

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { byteLength } from './byteLength.ts'
 import { reason, wrongType } from './explain.ts'
+import { object } from './object.ts'
 import { decimalU64 } from './quantity.ts'
+import { variants } from './variants.ts'
 
 const isByte = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255
@@ -29,8 +31,8 @@ const bytes32 = /* @__PURE__ */ z.codec(
   { decode: toHex, encode: text => text },
 )
 
-function memo<const T extends string, V extends z.core.SomeType>(type: T, value: V) {
-  return z.object({ type: z.literal(type, reason), value }, reason)
+function memo<const T extends string, V extends z.core.$ZodType>(type: T, value: V) {
+  return object({ type: z.literal(type, reason), value })
 }
 
 /**
@@ -38,20 +40,16 @@ function memo<const T extends string, V extends z.core.SomeType>(type: T, value:
  * parse to 64 hex digits.
  * @see https://developers.stellar.org/docs/learn/encyclopedia/transactions-specialized/memos
  */
-export const stellarMemo = /* @__PURE__ */ z.discriminatedUnion(
-  'type',
-  [
-    /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal('none', reason) }, reason),
-    /* @__PURE__ */ memo(
-      'text',
-      /* @__PURE__ */ z
-        .string(reason)
-        .check(/* @__PURE__ */ z.refine(text => byteLength(text) <= 28, 'memo text exceeds 28 bytes')),
-    ),
-    /* @__PURE__ */ memo('id', decimalU64),
-    /* @__PURE__ */ memo('hash', bytes32),
-    /* @__PURE__ */ memo('return', bytes32),
-  ],
-  reason,
-)
+export const stellarMemo = /* @__PURE__ */ variants('type', [
+  /* @__PURE__ */ object({ type: /* @__PURE__ */ z.literal('none', reason) }),
+  /* @__PURE__ */ memo(
+    'text',
+    /* @__PURE__ */ z
+      .string(reason)
+      .check(/* @__PURE__ */ z.refine(text => byteLength(text) <= 28, 'memo text exceeds 28 bytes')),
+  ),
+  /* @__PURE__ */ memo('id', decimalU64),
+  /* @__PURE__ */ memo('hash', bytes32),
+  /* @__PURE__ */ memo('return', bytes32),
+])
 export type StellarMemo = z.output<typeof stellarMemo>

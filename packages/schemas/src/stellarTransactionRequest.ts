@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { array } from './array.ts'
 import { reason, rules } from './explain.ts'
 import { u63 } from './integer.ts'
+import { object } from './object.ts'
 import { stellarDestination } from './stellarAddress.ts'
 import { stellarMemo } from './stellarMemo.ts'
 import { type StellarOperation, stellarOperation } from './stellarOperation.ts'
@@ -49,21 +51,16 @@ function check(request: StellarTransactionRequest): string | undefined {
  *
  * The rules that need no XDR decoding hold, in the order of stellar.md 2 and 4. Unknown keys are ignored.
  */
-export const stellarTransactionRequest = /* @__PURE__ */ z
-  .object(
-    {
-      network: /* @__PURE__ */ z.string(reason),
-      operations: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.array(stellarOperation, reason)),
-      transaction_xdr: text,
-      source_account: /* @__PURE__ */ z.nullish(stellarDestination),
-      memo: /* @__PURE__ */ z.nullish(stellarMemo),
-      valid_until: text,
-      fee_bump: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.boolean(reason)),
-      max_fee: /* @__PURE__ */ z.nullish(u63),
-      signed_auth_entry: text,
-    },
-    reason,
-  )
-  .check(/* @__PURE__ */ rules(value => check(value as StellarTransactionRequest)))
+export const stellarTransactionRequest = /* @__PURE__ */ object({
+  network: /* @__PURE__ */ z.string(reason),
+  operations: /* @__PURE__ */ z.nullish(/* @__PURE__ */ array(stellarOperation)),
+  transaction_xdr: text,
+  source_account: /* @__PURE__ */ z.nullish(stellarDestination),
+  memo: /* @__PURE__ */ z.nullish(stellarMemo),
+  valid_until: text,
+  fee_bump: /* @__PURE__ */ z.nullish(/* @__PURE__ */ z.boolean(reason)),
+  max_fee: /* @__PURE__ */ z.nullish(u63),
+  signed_auth_entry: text,
+}).check(/* @__PURE__ */ rules(value => check(value as StellarTransactionRequest)))
 export type StellarTransactionRequest = z.output<typeof stellarTransactionRequest>
 export type StellarTransactionRequestInput = z.input<typeof stellarTransactionRequest>

@@ -61,6 +61,7 @@ export async function applyConfiguration(
   await put(ctx.store.signers, 'signer', signers, report)
   await put(ctx.store.notifications, 'notification', notifications, report)
   await put(ctx.store.relayers, 'relayer', checked, report)
+  ctx.directory.forget()
   return succeed(report)
 }
 

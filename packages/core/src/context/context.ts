@@ -7,6 +7,7 @@ import type { WebhookSender } from '../ports/webhookSender.ts'
 import type { WorkQueue } from '../ports/workQueue.ts'
 import type { AdapterCache } from './adapterCache.ts'
 import type { Changes } from './changes.ts'
+import type { Directory } from './directory.ts'
 import type { Heads } from './heads.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,6 +28,7 @@ export interface Context extends Ports {
   /** Names this process among the holders of leases. */
   readonly instanceId: string
   readonly changes: Changes
+  readonly directory: Directory
   readonly opened: AdapterCache
   readonly heads: Heads
 }

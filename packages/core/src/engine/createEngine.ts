@@ -2,6 +2,7 @@ import { applyConfiguration } from '../configuration/applyConfiguration.ts'
 import { createAdapterCache } from '../context/adapterCache.ts'
 import { createChanges } from '../context/changes.ts'
 import type { Context, Ports } from '../context/context.ts'
+import { createDirectory } from '../context/directory.ts'
 import { defaultSettings, type Settings } from '../context/settings.ts'
 import { createHeads } from '../lanes/createHeads.ts'
 import type { LaneMemories } from '../lanes/openLane.ts'
@@ -37,6 +38,7 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     settings: { ...defaultSettings, ...settings },
     instanceId: ports.random.uuid(),
     changes: createChanges(),
+    directory: createDirectory(ports),
     opened: createAdapterCache(ports.adapters),
     heads: createHeads({ clock: ports.clock, logger: ports.logger, wake: key => ports.queue.add(key) }),
   }

@@ -69,6 +69,7 @@ function afterBroadcast(view: SlotView, sent: AttemptRecord, outcome: BroadcastO
   }
   return {
     ...view,
+    demanded: outcome.kind === 'feeTooLow' ? outcome.minimum : view.demanded,
     attempts: view.attempts.map(other => (other.id === attempt.id ? attempt : other)),
     transaction: view.transaction && transactionAfter(view.transaction, attempt, outcome, now),
   }

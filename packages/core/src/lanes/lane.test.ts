@@ -354,6 +354,7 @@ test('admission: paused relayers accept nothing, and what is in flight drains', 
   const relayer = await t.store.relayers.get('main')
   if (!relayer) throw new Error('no relayer')
   await t.store.relayers.update({ ...relayer, paused: true, version: relayer.version + 1 }, relayer.version)
+  await t.clock.advance(1_000)
   const refused = await t.engine.createTransaction({ relayerId: 'main', body: { payload: 'b' }, idempotency: null })
   expect(refused).toMatchObject({ ok: false, error: { code: 'RELAYER_PAUSED', message: 'Relayer paused' } })
   await t.blocks(4)

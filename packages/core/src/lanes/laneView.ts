@@ -14,6 +14,8 @@ export interface SlotView {
   readonly consumedSince: number | null
   /** No new attempt before this time (ms): the last try to build one said `notYet`. 0: any time. */
   readonly notBefore: number
+  /** The least fee that a node demanded for this slot (smallest unit); null: none did. */
+  readonly demanded: bigint | null
 }
 
 /** What was read of the chain for one tick. Fates are only of the attempts that were asked about. */

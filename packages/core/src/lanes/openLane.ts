@@ -94,6 +94,7 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     transaction: slot.transactionId === null ? null : (transactions.get(slot.transactionId) ?? null),
     consumedSince: null,
     notBefore: 0,
+    demanded: null,
   })
   return {
     lease,

@@ -41,11 +41,12 @@ export async function submitBuilds(
       revision: build.revision,
       slot: build.slot,
       previous: build.previous,
+    demanded: (build.slot && lane.memory.slots.get(slotId(build.slot))?.demanded) ?? null,
       sequenceAccount: build.revision === null ? (build.slot?.account ?? null) : build.revision.sequenceAccount,
       validUntil: build.transaction?.validUntil ?? ctx.clock.now() + ctx.settings.defaultValidityMs,
     }),
   )
-  const signer = await ctx.store.signers.get(lane.relayer.signerId)
+  const signer = await ctx.directory.signer(lane.relayer.signerId)
   const opened = signer && ctx.opened.signer(signer)
   const results = await lane.chain.build({
     head: facts.head,
@@ -151,6 +152,7 @@ function bind(lane: OpenLane, build: PlannedBuild, built: BuiltAttempt, now: num
     transaction: build.transaction && boundTransaction(build.transaction, attempt),
     consumedSince: known?.consumedSince ?? null,
     notBefore: 0,
+    demanded: known?.demanded ?? null,
   }
 }
 

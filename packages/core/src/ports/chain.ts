@@ -82,6 +82,12 @@ export interface ChainTraits {
   readonly finalityBlocks: number
 }
 
+/** Who used up a sequence. `ours`: the same request as one of the revisions asked about (by index), found in the chain. */
+export type Consumer =
+  | { readonly kind: 'ours'; readonly revision: number; readonly attempt: BuiltAttempt }
+  | { readonly kind: 'stranger'; readonly id: string }
+  | { readonly kind: 'notFound' }
+
 /** What a client asked a relayer to do, parsed by the schema of the chain's family. */
 export interface ValidateInput {
   readonly account: string
@@ -134,6 +140,8 @@ export interface BuildItem {
   readonly previous: readonly AttemptRecord[]
   /** Whose sequence it uses (from {@link Validation}); null: none. */
   readonly sequenceAccount: string | null
+  /** The least fee a node demanded for this slot (see `feeTooLow`), in the chain's fee unit; null: none did. */
+  readonly demanded: bigint | null
   /** ms since the epoch */
   readonly validUntil: number
 }
@@ -223,6 +231,19 @@ export interface Chain {
    * an attempt `unknown` or `pending` says that its block is proven not to be canonical any more.
    */
   fate(head: Head, attempts: readonly AttemptRecord[]): Promise<Reading<readonly Fate[]>>
+
+  /**
+   * Identifies the transaction that used up a sequence when none of the known attempts did (a bump lost in a restored
+   * backup, a stranger with the same key). `requests` are the canonical forms of the revisions that could be it; a match
+   * comes back as an attempt that can be stored and sent again. Costly: asked only once per slot, at safe depth.
+   */
+  identify(head: Head, slot: SlotKey, requests: readonly JsonObject[]): Promise<Reading<Consumer>>
+
+  /**
+   * Calls back at every new head that an endpoint announces by itself, until the returned function is called; `onEnd` when
+   * the announcements have ended and polling must take over. Null: no endpoint announces heads.
+   */
+  subscribeHeads(onHead: () => void, onEnd: () => void): (() => void) | null
 
   /**
    * Prices and signs. Items without a slot get consecutive sequences, per sequence account, in the order given, starting

@@ -50,6 +50,7 @@ export async function createRelayer(ctx: Context, input: CreateRelayerInput): Pr
   const holder = await ctx.store.relayers.byLane(record.lane)
   if (holder !== null) return fail('INVALID_REQUEST', signerInUse(input.signerId, holder.id, input.network))
   const inserted = await ctx.store.relayers.insert(record)
+  ctx.directory.forget()
   return inserted === 'inserted' ? succeed(record) : fail('CONFLICT', `Relayer with ID ${record.id} already exists`)
 }
 
@@ -91,6 +92,6 @@ export function relayerRecord(
 
 /** Looks a relayer up. */
 export async function getRelayer(ctx: Context, id: string): Promise<Result<RelayerRecord>> {
-  const relayer = await ctx.store.relayers.get(id)
+  const relayer = await ctx.directory.relayer(id)
   return relayer === null ? fail('NOT_FOUND', relayerNotFound(id)) : succeed(relayer)
 }

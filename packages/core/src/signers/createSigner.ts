@@ -19,6 +19,7 @@ export interface CreateSignerInput {
 export async function createSigner(ctx: Context, input: CreateSignerInput): Promise<Result<SignerRecord>> {
   const record = signerRecord(input, input.id ?? ctx.random.uuid(), ctx.clock.now())
   const inserted = await ctx.store.signers.insert(record)
+  ctx.directory.forget()
   return inserted === 'inserted' ? succeed(record) : fail('CONFLICT', `Signer with ID ${record.id} already exists`)
 }
 

@@ -57,8 +57,8 @@ export interface FakeNode {
   reorg(depth: number): void
   /** Forgets an attempt that waits in the pool. */
   drop(id: string): void
-  /** Uses up the account's next sequence by a transaction that nobody here knows. */
-  stranger(account: string): void
+  /** Uses up the account's next sequence by a transaction that nobody here knows; `payload` makes it do what one of ours does. */
+  stranger(account: string, payload?: string): void
   /** Payloads executed successfully on the canonical chain, in order. */
   executed(): readonly string[]
   /** Decides a broadcast before the node sees it; null: let it through. `deliver`: the node takes it all the same. */
@@ -143,10 +143,10 @@ function createNode(
       for (let added = 0; added <= depth; added++) blocks.push(block(height + added, []))
     },
     drop: (id: string) => void pool.delete(id),
-    stranger(account: string) {
+    stranger(account: string, payload?: string) {
       const sequence = sequenceFromBigint(countOf(blocks, account))
       const id = `stranger-${account}-${sequence}`
-      node.strangers.push({ id, landsAs: id, account, sequence, payload: null, reverts: false, fee: 0, bound: null })
+      node.strangers.push({ id, landsAs: id, account, sequence, payload: payload ?? null, reverts: false, fee: 0, bound: null })
     },
     executed: () =>
       blocks
@@ -282,6 +282,26 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     async fate(head, attempts) {
       return node.down ? down : { ok: true, value: attempts.map(attempt => fateOf(head, attempt)) }
     },
+    async identify(head, slot, requests) {
+      if (node.down) return down
+      const block = upTo(head).find(({ included }) => included.some(bytes => bytes.account === slot.account && bytes.sequence === slot.sequence))
+      const bytes = block?.included.find(other => other.account === slot.account && other.sequence === slot.sequence)
+      if (bytes === undefined) return { ok: true, value: { kind: 'notFound' } }
+      const revision = requests.findIndex(request => bytes.payload !== null && request['payload'] === bytes.payload)
+      if (revision < 0) return { ok: true, value: { kind: 'stranger', id: bytes.id } }
+      const attempt = {
+        account: bytes.account,
+        sequence: bytes.sequence,
+        id: bytes.id,
+        otherIds: [],
+        raw: JSON.stringify(bytes),
+        details: { fee: bytes.fee, sequence: bytes.sequence },
+        bound: bytes.bound,
+        maxCost: node.cost,
+      }
+      return { ok: true, value: { kind: 'ours', revision, attempt } }
+    },
+    subscribeHeads: () => null,
     async build({ head, account, nextSequences, signerOf, items }) {
       const next = new Map(nextSequences)
       const signer = signerOf(account)
@@ -326,7 +346,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     const found = item.slot ?? slotFor(item, next)
     const key = found && { account: found.account, sequence: found.sequence }
     if (key === null) return { kind: 'notYet', reason: 'waiting for the account', detail: null, retryAfterMs: 1_000 }
-    const fee = item.previous.reduce((least, attempt) => Math.max(least, Number(attempt.details['fee']) * 1.1), 10)
+    const fee = item.previous.reduce((least, attempt) => Math.max(least, Number(attempt.details['fee']) * 1.1), Math.max(10, Number(item.demanded ?? 0)))
     const bound: Bound =
       family === 'solana'
         ? { kind: 'height', value: head.height + FAKE_BLOCKHASH_BLOCKS }

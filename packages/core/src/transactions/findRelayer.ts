@@ -13,9 +13,9 @@ export interface FoundRelayer {
 
 /** Looks a relayer up; `NOT_FOUND`, or `UNAVAILABLE` when its network can't be opened. */
 export async function findRelayer(ctx: Context, relayerId: string): Promise<Result<FoundRelayer>> {
-  const relayer = await ctx.store.relayers.get(relayerId)
+  const relayer = await ctx.directory.relayer(relayerId)
   if (relayer === null) return fail('NOT_FOUND', relayerNotFound(relayerId))
-  const network = await ctx.store.networks.get(networkId(relayer))
+  const network = await ctx.directory.network(networkId(relayer))
   if (network === null) return fail('UNAVAILABLE', networkNotConfigured(relayer.network, relayer.networkType))
   const opened = ctx.opened.chain(network, relayer.customRpcUrls)
   return opened.ok ? succeed({ relayer, chain: opened.value }) : fail('UNAVAILABLE', opened.reason)
