@@ -270,17 +270,40 @@ test('expiry: at once while unbound, by a no-op afterwards', async () => {
   expect(t.node.executed()).toEqual([])
 })
 
-test('a sequence used by a stranger: never bound again, `failed` with the reason', async () => {
-  const t = await createTestEngine()
+/** A transaction whose sequence somebody else with the key has used. */
+async function outrun(t: TestEngine, payload?: string): Promise<string> {
   const id = await send(t.engine, { payload: 'a' })
   await t.clock.flush()
-  const hash = (await read(t.engine, id))['hash'] as string
-  t.node.drop(hash)
-  t.node.stranger('account-7-7-7-7')
-  t.node.onBroadcast = () => ({ kind: 'sequenceTooLow', reason: 'nonce too low', endpoint: 'fake' })
-  await t.blocks(8)
+  t.node.drop((await read(t.engine, id))['hash'] as string)
+  t.node.stranger('account-7-7-7-7', payload)
+  t.node.onBroadcast = bytes =>
+    bytes.sequence.endsWith('0') ? { kind: 'sequenceTooLow', reason: 'nonce too low', endpoint: 'fake' } : null
+  return id
+}
+
+test('a sequence used by a stranger: a new slot, but only once the use is final', async () => {
+  const t = await createTestEngine()
+  const id = await outrun(t)
+  await t.blocks(15)
   expect(await statusOf(t.engine, id)).toBe('submitted')
-  await t.blocks(12)
+  await t.blocks(8)
+  expect(await statusOf(t.engine, id)).toBe('confirmed')
+  expect(t.node.executed()).toEqual(['a'])
+  expect(await events(t, id)).toContainEqual(['transaction_update', 'pending'])
+})
+
+test('a sequence used by an attempt that the rows have lost: adopted as executed, not sent again', async () => {
+  const t = await createTestEngine()
+  const id = await outrun(t, 'a')
+  await t.blocks(24)
+  expect(await read(t.engine, id)).toMatchObject({ status: 'confirmed', executed_revision: 1 })
+  expect(t.node.executed()).toEqual(['a'])
+})
+
+test('a sequence used by nobody who can be found: `failed`, never a new slot', async () => {
+  const t = await createTestEngine('evm', { hidesConsumers: true })
+  const id = await outrun(t)
+  await t.blocks(24)
   expect(await read(t.engine, id)).toMatchObject({
     status: 'failed',
     status_reason: 'nonce 0 consumed by an unknown transaction',
@@ -289,6 +312,7 @@ test('a sequence used by a stranger: never bound again, `failed` with the reason
   const next = await send(t.engine, { payload: 'b' })
   await t.blocks(4)
   expect(await statusOf(t.engine, next)).toBe('confirmed')
+  expect(t.node.executed()).toEqual(['b'])
 })
 
 test('a fee below what the node wants is bumped until it is accepted', async () => {

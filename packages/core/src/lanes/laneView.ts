@@ -1,4 +1,4 @@
-import type { AccountState, ChainTraits, Fate, Head } from '../ports/chain.ts'
+import type { AccountState, ChainTraits, Consumer, Fate, Head } from '../ports/chain.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { SlotKey, SlotRecord } from '../records/slot.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
@@ -23,6 +23,8 @@ export interface LaneFacts {
   readonly head: Head
   readonly accounts: ReadonlyMap<string, AccountState>
   readonly fates: ReadonlyMap<string, Fate>
+  /** Who used up a sequence, by slot id; only of slots that were asked about. */
+  readonly consumers: ReadonlyMap<string, Consumer>
 }
 
 /** What {@link planLane} decides from: rows, facts, time. */

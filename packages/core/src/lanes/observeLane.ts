@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
-import type { AccountState, Fate, Head } from '../ports/chain.ts'
+import type { AccountState, Consumer, Fate, Head } from '../ports/chain.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
-import type { LaneFacts } from './laneView.ts'
+import { type LaneFacts, slotId } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 import { planQuestions } from './planQuestions.ts'
 
@@ -25,7 +25,8 @@ export async function observeLane(
   const complete =
     wanted.every(account => memory.accounts.has(account)) &&
     (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
-  if (sameHead && complete) return { facts: { head, accounts: memory.accounts, fates: new Map() }, unavailable: null }
+  if (sameHead && complete)
+    return { facts: { head, accounts: memory.accounts, fates: new Map(), consumers: new Map() }, unavailable: null }
 
   const accounts = await readAccounts(lane, head, wanted, due.length > 0)
   if (!accounts.ok) return { facts: null, unavailable: accounts.reason }
@@ -39,10 +40,12 @@ export async function observeLane(
     if (!answers.ok) return { facts: null, unavailable: answers.reason }
     for (const [index, question] of questions.entries()) fates.set(question.id, answers.value[index] as Fate)
   }
+  const consumers = await identifyConsumers(lane, head, accounts.value, fates)
+  if (!consumers.ok) return { facts: null, unavailable: consumers.reason }
   memory.observed = { height: head.height, hash: head.hash }
   memory.accounts.clear()
   for (const [account, state] of accounts.value) memory.accounts.set(account, state)
-  return { facts: { head, accounts: memory.accounts, fates }, unavailable: null }
+  return { facts: { head, accounts: memory.accounts, fates, consumers: consumers.value }, unavailable: null }
 }
 
 /** Whose sequences matter now; the lane's own account always, for its balance. */
@@ -64,4 +67,29 @@ async function readAccounts(
   if (!reading.ok) return reading
   // What this head says and nothing older: after a reorg a count goes back, and then nothing behind it is used any more.
   return { ok: true, value: new Map(reading.value.map(state => [state.account, state])) }
+}
+
+/** Most slots per head whose consumer is looked for: each costs a search through blocks. */
+const IDENTIFY_LIMIT = 4
+
+/** Who used up the sequences that have been used for so long that no reorg gives them back, and by none of our attempts. */
+async function identifyConsumers(
+  { chain, memory }: OpenLane,
+  head: Head,
+  accounts: ReadonlyMap<string, AccountState>,
+  fates: ReadonlyMap<string, Fate>,
+): Promise<{ ok: true; value: Map<string, Consumer> } | { ok: false; reason: string }> {
+  const consumers = new Map<string, Consumer>()
+  for (const view of memory.slots.values()) {
+    if (consumers.size >= IDENTIFY_LIMIT) break
+    const state = accounts.get(view.slot.account)
+    const old = view.consumedSince !== null && head.height - view.consumedSince >= chain.traits.finalityBlocks
+    if (!old || state === undefined || !chain.isConsumed(view.slot.sequence, state)) continue
+    if (!view.attempts.every(attempt => fates.get(attempt.id)?.kind === 'unknown')) continue
+    const requests = view.transaction?.revisions.map(({ request }) => request) ?? []
+    const reading = await chain.identify(head, view.slot, requests)
+    if (!reading.ok) return reading
+    consumers.set(slotId(view.slot), reading.value)
+  }
+  return { ok: true, value: consumers }
 }

@@ -84,7 +84,8 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
 /** What a client or the clock asked for has been seen: the row is due again at the end of its validity, if at all. */
 function withDueAt(view: SlotView, now: number): SlotView {
   const { transaction } = view
-  if (transaction === null || transaction.dueAt === null || transaction.dueAt > now) return view
+  if (transaction === null || transaction.slot === null || transaction.dueAt === null || transaction.dueAt > now)
+    return view
   const waits = transaction.void === null && transaction.validUntil > now
   return { ...view, transaction: { ...transaction, dueAt: waits ? transaction.validUntil : null } }
 }

@@ -98,7 +98,6 @@ function snapshotOf(ctx: Context, { chain, memory }: OpenLane, due: readonly Tra
 function rulesOf({ chain }: OpenLane): SettleRules {
   return {
     sequencing: chain.traits.sequencing,
-    confirmations: chain.traits.confirmations,
     sequenceWord: chain.family === 'evm' ? 'nonce' : 'sequence',
     isConsumed: (sequence, state) => chain.isConsumed(sequence, state),
   }

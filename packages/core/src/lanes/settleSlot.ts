@@ -1,11 +1,9 @@
+import type { Consumer } from '../ports/chain.ts'
 import type { AttemptRecord, Landing } from '../records/attempt.ts'
 import { sequenceText } from '../records/sequence.ts'
 import { nextStatus, type StatusEvent, terminalStatuses } from '../records/statusTable.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
-import { executorOf, type LaneFacts, type SlotView } from './laneView.ts'
-
-/** Blocks beyond the required depth before a used sequence without any of our receipts is called a stranger's. */
-const STRANGER_DEPTH = 12
+import { executorOf, type LaneFacts, slotId, type SlotView } from './laneView.ts'
 
 /**
  * Brings one slot up to date with what the chain says. Pure. Returns the very same object when nothing changed, so that a
@@ -28,7 +26,7 @@ export function settleSlot(view: SlotView, facts: LaneFacts, chain: SettleRules,
   }
   const state = facts.accounts.get(view.slot.account)
   if (view.slot.state === 'open' && state !== undefined && chain.isConsumed(view.slot.sequence, state)) {
-    return settleUsedByStranger({ ...view, attempts }, view, facts, chain)
+    return settleUsedByStranger({ ...view, attempts }, view, facts, chain, now)
   }
   if (!changed) return view.consumedSince === null ? view : { ...view, consumedSince: null }
   const acknowledged = attempts.some(attempt => attempt.revision !== null && attempt.broadcast === 'acknowledged')
@@ -43,7 +41,6 @@ export function settleSlot(view: SlotView, facts: LaneFacts, chain: SettleRules,
 /** What settling needs to know of the chain; {@link Chain} and its traits have it. */
 export interface SettleRules {
   readonly sequencing: 'account' | 'none'
-  readonly confirmations: number
   /** `nonce` or `sequence`: how the family calls it in a message. */
   readonly sequenceWord: string
   isConsumed(sequence: string, state: NonNullable<ReturnType<LaneFacts['accounts']['get']>>): boolean
@@ -180,30 +177,77 @@ function settleDead(view: SlotView, chain: SettleRules, now: number): SlotView {
   return view
 }
 
-function settleUsedByStranger(view: SlotView, before: SlotView, facts: LaneFacts, chain: SettleRules): SlotView {
-  const { height } = facts.head
-  const since = view.consumedSince ?? height
-  const proven =
-    height - since >= chain.confirmations + STRANGER_DEPTH &&
-    view.attempts.every(attempt => facts.fates.get(attempt.id)?.kind === 'unknown')
-  if (!proven) {
+/**
+ * The chain has used the sequence, and none of our attempts is there. Waits until the use is final, then believes whoever
+ * the chain says it was: a lost attempt of ours is adopted, after somebody else's the transaction gets a new slot, and
+ * where nobody is found it fails rather than run twice.
+ */
+function settleUsedByStranger(
+  view: SlotView,
+  before: SlotView,
+  facts: LaneFacts,
+  chain: SettleRules,
+  now: number,
+): SlotView {
+  const since = view.consumedSince ?? facts.head.height
+  const consumer = facts.consumers.get(slotId(view.slot))
+  if (consumer === undefined) {
     const same =
       view.consumedSince === since && view.attempts.every((attempt, index) => attempt === before.attempts[index])
     return same ? before : { ...view, consumedSince: since }
   }
-  const slot = { ...view.slot, state: 'final' as const, consumedBy: null }
   const transaction = view.transaction
+  if (consumer.kind === 'ours' && transaction !== null) return adopt(view, transaction, consumer, now)
+  const slot = { ...view.slot, state: 'final' as const, consumedBy: null }
   if (transaction === null || terminalStatuses.has(transaction.status)) return { ...view, slot }
+  const word = `${chain.sequenceWord} ${sequenceText(view.slot.sequence)}`
+  const end = (event: StatusEvent, statusReason: string): SlotView => ({
+    ...view,
+    slot,
+    transaction: { ...transaction, status: nextStatus(transaction.status, event), statusReason, dueAt: null },
+  })
+  if (transaction.void !== null) return end(voidEvent(transaction), transaction.void.reason)
+  if (consumer.kind !== 'stranger') return end('lose', `${word} consumed by an unknown transaction`)
+  const statusReason = `${word} was used by another transaction (${consumer.id}); waiting for a new one`
+  const status = nextStatus(transaction.status, 'unbind')
   return {
     ...view,
     slot,
-    transaction: {
-      ...transaction,
-      status: nextStatus(transaction.status, 'lose'),
-      statusReason: `${chain.sequenceWord} ${sequenceText(view.slot.sequence)} consumed by an unknown transaction`,
-      dueAt: null,
-    },
+    transaction: { ...transaction, status, statusReason, slot: null, shown: null, sentAt: null, dueAt: now },
   }
+}
+
+/** An attempt that rows have lost (a restored backup) and the chain has: stored again, it is found like any other. */
+function adopt(
+  view: SlotView,
+  transaction: TransactionRecord,
+  consumer: Extract<Consumer, { kind: 'ours' }>,
+  now: number,
+): SlotView {
+  const { attempt: found, revision } = consumer
+  const attempt: AttemptRecord = {
+    account: view.slot.account,
+    sequence: view.slot.sequence,
+    id: found.id,
+    otherIds: found.otherIds,
+    raw: found.raw,
+    details: found.details,
+    bound: found.bound,
+    maxCost: found.maxCost,
+    lane: view.slot.lane,
+    transactionId: transaction.id,
+    revision: transaction.revisions[revision]?.number ?? null,
+    number: view.attempts.length + 1,
+    createdAt: now,
+    broadcast: 'acknowledged',
+    broadcastCount: 0,
+    broadcastAt: now,
+    acknowledgedAt: now,
+    broadcastReason: null,
+    endpoint: null,
+    landing: null,
+  }
+  return { ...view, attempts: [...view.attempts, attempt], consumedSince: null }
 }
 
 function acknowledge(transaction: TransactionRecord | null, now: number): TransactionRecord | null {

@@ -41,7 +41,7 @@ export async function submitBuilds(
       revision: build.revision,
       slot: build.slot,
       previous: build.previous,
-    demanded: (build.slot && lane.memory.slots.get(slotId(build.slot))?.demanded) ?? null,
+      demanded: (build.slot && lane.memory.slots.get(slotId(build.slot))?.demanded) ?? null,
       sequenceAccount: build.revision === null ? (build.slot?.account ?? null) : build.revision.sequenceAccount,
       validUntil: build.transaction?.validUntil ?? ctx.clock.now() + ctx.settings.defaultValidityMs,
     }),

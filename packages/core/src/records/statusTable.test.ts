@@ -59,6 +59,7 @@ test('model: every sequence of events leaves the table where the model says', ()
           const end = ends[event]
           if (end !== undefined) model.ended = end
           else if (event === 'bind') model.bound = true
+          else if (event === 'unbind') Object.assign(model, { bound: false, acknowledged: false, included: false })
           else {
             // A receipt is an acknowledgement, and so is having had one.
             if (event !== 'reorg') model.acknowledged = true

@@ -9,7 +9,7 @@ import type { TransactionStatus } from '@relayer/schemas'
  * - `reorg`: the block with its receipt is no longer canonical
  * - `cancelUnbound` / `expireUnbound` / `reject`: it ended before anything was signed
  * - `voidCanceled` / `voidExpired` / `voidFailed`: the slot was consumed by a no-op (or can't be used any more)
- * - `lose`: the slot was consumed by a transaction that is not ours
+ * - `lose`: the slot was consumed by a transaction nobody could find · `unbind`: by one that is somebody else's
  */
 export type StatusEvent =
   | 'bind'
@@ -26,6 +26,7 @@ export type StatusEvent =
   | 'voidExpired'
   | 'voidFailed'
   | 'lose'
+  | 'unbind'
 
 /** Statuses that never change (I4). */
 export const terminalStatuses: ReadonlySet<TransactionStatus> = new Set(['confirmed', 'failed', 'expired', 'canceled'])
@@ -45,6 +46,7 @@ const ended: Record<StatusEvent, 'ignored'> = {
   voidExpired: 'ignored',
   voidFailed: 'ignored',
   lose: 'ignored',
+  unbind: 'ignored',
 }
 
 /**
@@ -67,6 +69,7 @@ export const statusTable: Record<TransactionStatus, Record<StatusEvent, Transact
     voidExpired: 'illegal',
     voidFailed: 'illegal',
     lose: 'illegal',
+    unbind: 'illegal',
   },
   sent: {
     bind: 'ignored',
@@ -83,6 +86,7 @@ export const statusTable: Record<TransactionStatus, Record<StatusEvent, Transact
     voidExpired: 'expired',
     voidFailed: 'failed',
     lose: 'failed',
+    unbind: 'pending',
   },
   submitted: {
     bind: 'ignored',
@@ -99,6 +103,7 @@ export const statusTable: Record<TransactionStatus, Record<StatusEvent, Transact
     voidExpired: 'expired',
     voidFailed: 'failed',
     lose: 'failed',
+    unbind: 'pending',
   },
   mined: {
     bind: 'ignored',
@@ -115,6 +120,7 @@ export const statusTable: Record<TransactionStatus, Record<StatusEvent, Transact
     voidExpired: 'expired',
     voidFailed: 'failed',
     lose: 'failed',
+    unbind: 'pending',
   },
   confirmed: ended,
   failed: ended,

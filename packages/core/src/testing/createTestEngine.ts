@@ -60,11 +60,19 @@ export async function createTestEngine(
     readonly settings?: Partial<Settings>
     readonly store?: Store
     readonly seed?: number
+    /** The chain finds no consumer of a sequence, as a node without history. */
+    readonly hidesConsumers?: boolean
   } = {},
 ): Promise<TestEngine> {
   const clock = createManualClock()
   const random = createTestRandom(options.seed)
-  const { chain, node } = createFakeChain(family, { now: clock.now, ...(options.traits && { traits: options.traits }) })
+  const { chain: fake, node } = createFakeChain(family, {
+    now: clock.now,
+    ...(options.traits && { traits: options.traits }),
+  })
+  const chain: Chain = options.hidesConsumers
+    ? { ...fake, identify: async () => ({ ok: true, value: { kind: 'notFound' } }) }
+    : fake
   const store = options.store ?? createMemoryStore({ now: clock.now })
   const webhooks: WebhookRequest[] = []
   const silent = (): void => {}

@@ -146,7 +146,16 @@ function createNode(
     stranger(account: string, payload?: string) {
       const sequence = sequenceFromBigint(countOf(blocks, account))
       const id = `stranger-${account}-${sequence}`
-      node.strangers.push({ id, landsAs: id, account, sequence, payload: payload ?? null, reverts: false, fee: 0, bound: null })
+      node.strangers.push({
+        id,
+        landsAs: id,
+        account,
+        sequence,
+        payload: payload ?? null,
+        reverts: false,
+        fee: 0,
+        bound: null,
+      })
     },
     executed: () =>
       blocks
@@ -284,7 +293,9 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     },
     async identify(head, slot, requests) {
       if (node.down) return down
-      const block = upTo(head).find(({ included }) => included.some(bytes => bytes.account === slot.account && bytes.sequence === slot.sequence))
+      const block = upTo(head).find(({ included }) =>
+        included.some(bytes => bytes.account === slot.account && bytes.sequence === slot.sequence),
+      )
       const bytes = block?.included.find(other => other.account === slot.account && other.sequence === slot.sequence)
       if (bytes === undefined) return { ok: true, value: { kind: 'notFound' } }
       const revision = requests.findIndex(request => bytes.payload !== null && request['payload'] === bytes.payload)
@@ -346,7 +357,10 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     const found = item.slot ?? slotFor(item, next)
     const key = found && { account: found.account, sequence: found.sequence }
     if (key === null) return { kind: 'notYet', reason: 'waiting for the account', detail: null, retryAfterMs: 1_000 }
-    const fee = item.previous.reduce((least, attempt) => Math.max(least, Number(attempt.details['fee']) * 1.1), Math.max(10, Number(item.demanded ?? 0)))
+    const fee = item.previous.reduce(
+      (least, attempt) => Math.max(least, Number(attempt.details['fee']) * 1.1),
+      Math.max(10, Number(item.demanded ?? 0)),
+    )
     const bound: Bound =
       family === 'solana'
         ? { kind: 'height', value: head.height + FAKE_BLOCKHASH_BLOCKS }

@@ -1,0 +1,33 @@
+import type { Adapters, Chain, NetworkRecord, Opened, RpcUrl, Signer, SignerRecord } from '@relayer/core'
+import { createLocalSigner } from '@relayer/signer-local'
+import type { Environment } from '../config/environment.ts'
+import { withStringFees } from '../responses/withStringFees.ts'
+import { openEvmChain } from './openEvmChain.ts'
+
+type AdapterSettings = Pick<Environment, 'rpcTimeoutMs' | 'wireFees'>
+
+/** Which package makes which chain and signer. */
+export function openAdapters(settings: AdapterSettings): Adapters {
+  return {
+    openChain: (network, rpcUrls) => openChain(network, rpcUrls ?? network.rpcUrls, settings),
+    openSigner,
+  }
+}
+
+function openChain(network: NetworkRecord, rpcUrls: readonly RpcUrl[], settings: AdapterSettings): Opened<Chain> {
+  if (network.networkType !== 'evm') {
+    return { ok: false, reason: `Networks of type ${network.networkType} are not built yet` }
+  }
+  const opened = openEvmChain(network, rpcUrls, settings.rpcTimeoutMs)
+  if (!opened.ok || settings.wireFees === 'integer') return opened
+  // here and not in the answers, so that webhooks carry the same
+  const { value: chain } = opened
+  return { ok: true, value: { ...chain, describe: description => withStringFees(chain.describe(description)) } }
+}
+
+function openSigner({ id, type, secret }: SignerRecord): Opened<Signer> {
+  if (type !== 'local') return { ok: false, reason: `Signers of type ${type} are not built yet` }
+  const { key } = JSON.parse(secret ?? '{}') as { key?: string }
+  if (key === undefined) return { ok: false, reason: `Signer '${id}' has no key` }
+  return { ok: true, value: createLocalSigner({ id, key: Buffer.from(key, 'hex') }) }
+}

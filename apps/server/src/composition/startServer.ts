@@ -1,0 +1,59 @@
+import type { Configuration, Engine, Logger } from '@relayer/core'
+import type { Environment } from '../config/environment.ts'
+import { createApp } from '../http/createApp.ts'
+import { unwrap } from '../http/unwrap.ts'
+import type { Closer } from './createCloser.ts'
+import { listen } from './listen.ts'
+import { openDatabase } from './openDatabase.ts'
+import { openEngine } from './openEngine.ts'
+
+export interface ServerOptions {
+  readonly environment: Environment
+  readonly apiKey: string
+  readonly encryptionKey: Uint8Array
+  readonly configuration: Configuration
+  readonly logger: Logger
+  /** Gets everything that was opened, also when the start fails half-way. */
+  readonly closer: Closer
+}
+
+export interface RunningServer {
+  readonly engine: Engine
+  readonly port: number
+}
+
+/** Store, engine, import of the configuration, then HTTP: nobody is answered before the import is done. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { environment, apiKey, encryptionKey, configuration, logger, closer } = options
+  const store = await openDatabase(environment.database, encryptionKey)
+  closer.add('store', () => store.close())
+  if (environment.resetStorage) {
+    await store.reset()
+    logger.warn({}, 'RESET_STORAGE_ON_START: everything stored was deleted')
+  }
+
+  const engine = openEngine(store, environment, logger)
+  const report = unwrap(await engine.applyConfiguration(configuration))
+  logger.info({ created: report.created, updated: report.updated }, 'configuration imported')
+  if (report.kept.length > 0)
+    logger.info({ kept: report.kept }, 'stored items that the configuration does not name stay')
+  await engine.start()
+  closer.add('engine', () => engine.stop())
+
+  let draining = false
+  const app = createApp({
+    engine,
+    rpcUrlRules: environment,
+    apiKey,
+    requestTimeoutMs: environment.requestTimeoutMs,
+    logger,
+    isDraining: () => draining,
+  })
+  const { port, drain } = await listen(app, environment)
+  closer.add('http', () => {
+    draining = true
+    return drain()
+  })
+  logger.info({ host: environment.host, port }, 'listening')
+  return { engine, port }
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path'
+import { startError } from '../cli/startError.ts'
+import { type DatabaseUrl, parseDatabaseUrl } from './databaseUrl.ts'
+import { ignoredVariables } from './ignoredVariables.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const
+
+/** What the environment says, checked. Paths are absolute. */
+export interface Environment {
+  readonly root: string
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  readonly apiKey: string | null
+  readonly requestTimeoutMs: number
+  readonly configPath: string
+  readonly networksFolder: string
+  readonly database: DatabaseUrl
+  /** 32 bytes; null: unset. */
+  readonly encryptionKey: Uint8Array | null
+  readonly resetStorage: boolean
+  readonly rpcTimeoutMs: number
+  readonly rpcAllowedHosts: readonly string[]
+  readonly rpcBlockPrivateIps: boolean
+  readonly logLevel: (typeof logLevels)[number] | null
+  readonly wireFees: 'integer' | 'string'
+  readonly anvilBin: string | null
+  /** Names that are set and that this server has no use for. */
+  readonly ignored: readonly string[]
+  /** Any other variable: those that the config file names. Empty counts as unset. */
+  lookup(name: string): string | undefined
+}
+
+/** Reads the variables of `contract/ops.md` 2. Throws a sentence that names the variable and the reason. */
+export function parseEnvironment(variables: Variables, root: string): Environment {
+  const lookup = (name: string): string | undefined => variables[name] || undefined
+  const flag = (name: string): boolean => lookup(name)?.toLowerCase() === 'true'
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = lookup(name)
+    if (text === undefined) return fallback
+    if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
+    throw startError(`${name} must be an integer from ${min} to ${max}`)
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[]): T | null => {
+    const text = lookup(name)?.toLowerCase()
+    if (text === undefined) return null
+    const value = values.find(candidate => candidate === text)
+    if (value === undefined) throw startError(`${name} must be one of ${values.join(', ')}`)
+    return value
+  }
+
+  const configFolder = resolve(root, flag('IN_DOCKER') ? 'config' : (lookup('CONFIG_DIR') ?? 'config'))
+  return {
+    root,
+    production: lookup('NODE_ENV') === 'production',
+    host: lookup('HOST') ?? '0.0.0.0',
+    port: integer('APP_PORT', 8080, 0, 65_535),
+    apiKey: parseApiKey(lookup('API_KEY')),
+    requestTimeoutMs: integer('REQUEST_TIMEOUT_SECONDS', 30, 1, 86_400) * 1000,
+    configPath: join(configFolder, lookup('CONFIG_FILE_NAME') ?? 'config.json'),
+    networksFolder: resolve(root, 'config/networks'),
+    database: parseDatabaseUrl(lookup('DATABASE_URL') ?? 'sqlite:./data/relayer.sqlite', root),
+    encryptionKey: parseEncryptionKey(lookup('STORAGE_ENCRYPTION_KEY')),
+    resetStorage: flag('RESET_STORAGE_ON_START'),
+    rpcTimeoutMs: integer('RPC_TIMEOUT_MS', 10_000, 1, 3_600_000),
+    rpcAllowedHosts: (lookup('RPC_ALLOWED_HOSTS') ?? '')
+      .split(',')
+      .map(host => host.trim())
+      .filter(host => host !== ''),
+    rpcBlockPrivateIps: flag('RPC_BLOCK_PRIVATE_IPS'),
+    logLevel: oneOf('LOG_LEVEL', logLevels),
+    wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
+    anvilBin: lookup('ANVIL_BIN') ?? null,
+    ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),
+    lookup,
+  }
+}
+
+function parseApiKey(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (Buffer.byteLength(text) < 32) throw startError('API_KEY must be at least 32 characters long')
+  // a key that no Authorization header can carry would lock everybody out
+  if (!/^[\x21-\x7e]+$/.test(text)) throw startError('API_KEY must consist of visible ASCII characters without spaces')
+  return text
+}
+
+function parseEncryptionKey(text: string | undefined): Uint8Array | null {
+  if (text === undefined) return null
+  const key = Buffer.from(text, 'base64')
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text) || key.length !== 32) {
+    throw startError('STORAGE_ENCRYPTION_KEY must be base64 of exactly 32 bytes (`openssl rand -base64 32` makes one)')
+  }
+  return key
+}

@@ -1,0 +1,32 @@
+/** Settings of the other service (`contract/ops.md` 2) that have no meaning here, or none yet. */
+const names: ReadonlySet<string> = new Set([
+  'REPOSITORY_STORAGE_TYPE',
+  'RATE_LIMIT_REQUESTS_PER_SECOND',
+  'RATE_LIMIT_BURST_SIZE',
+  'RATE_LIMIT_BURST',
+  'RELAYER_CONCURRENCY_LIMIT',
+  'MAX_CONNECTIONS',
+  'CONNECTION_BACKLOG',
+  'ENABLE_SWAGGER',
+  'TOKIO_WORKER_THREADS',
+  'ACTIX_WORKERS',
+  'TRANSACTION_EXPIRATION_HOURS',
+  'RPC_FAILURE_THRESHOLD',
+  'RPC_PAUSE_DURATION_SECS',
+  'DISTRIBUTED_MODE',
+  'QUEUE_BACKEND',
+  'METRICS_ENABLED',
+  'METRICS_PORT',
+  'RUST_LOG',
+  'LOG_FORMAT',
+  'LOG_MODE',
+  'LOG_DATA_DIR',
+  'LOG_MAX_SIZE',
+])
+
+const families = /^(REDIS_|PROVIDER_|STELLAR_|SQS_|PUBSUB_|RABBITMQ_|BACKGROUND_WORKER_|PLUGIN_)/
+
+/** Those of the given names that are known and without effect, sorted; one log line tells of them. */
+export function ignoredVariables(present: readonly string[]): readonly string[] {
+  return present.filter(name => names.has(name) || families.test(name)).sort()
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { type CreateTransactionInput, RelayerError } from '@relayer/core'
+import { stringifyJson } from '@relayer/schemas'
+import type { OperationRequest } from './operation.ts'
+
+/**
+ * The claim that an `Idempotency-Key` header makes: the key within its scope (credential, method, path) and a fingerprint
+ * of the parsed body, so that two spellings of one request are the same request.
+ */
+export function readIdempotencyKey(
+  request: OperationRequest,
+  parsedBody: unknown,
+): CreateTransactionInput['idempotency'] {
+  const key = request.header('idempotency-key')
+  if (key === '') return null
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new RelayerError('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
+  }
+  // the credential itself is never stored
+  const credential = digest(request.header('authorization'))
+  return {
+    key: [credential, request.method, request.path, key].join(' '),
+    fingerprint: digest(stringifyJson(sortKeys(parsedBody))),
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, child]) => child !== undefined && child !== null)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, child]) => [key, sortKeys(child)]))
+}

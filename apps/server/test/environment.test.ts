@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnvironment } from '../src/config/environment.ts'
+import { checkRpcUrl } from '../src/config/checkRpcUrl.ts'
+
+const parse = (variables: Readonly<Record<string, string>>) => parseEnvironment(variables, '/project')
+
+describe('parseEnvironment', () => {
+  it('has the defaults of the contract', () => {
+    expect(parse({})).toMatchObject({
+      production: false,
+      host: '0.0.0.0',
+      port: 8080,
+      apiKey: null,
+      requestTimeoutMs: 30_000,
+      configPath: '/project/config/config.json',
+      networksFolder: '/project/config/networks',
+      database: { kind: 'sqlite', url: 'sqlite:/project/data/relayer.sqlite', path: '/project/data/relayer.sqlite' },
+      encryptionKey: null,
+      resetStorage: false,
+      rpcTimeoutMs: 10_000,
+      rpcAllowedHosts: [],
+      rpcBlockPrivateIps: false,
+      logLevel: null,
+      wireFees: 'integer',
+      ignored: [],
+    })
+  })
+
+  it('reads what is set', () => {
+    const environment = parse({
+      APP_PORT: '9',
+      CONFIG_DIR: './etc',
+      CONFIG_FILE_NAME: 'c.json',
+      DATABASE_URL: 'postgres://u:p@h/d',
+      STORAGE_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      RESET_STORAGE_ON_START: 'True',
+      LOG_LEVEL: 'DEBUG',
+      RPC_ALLOWED_HOSTS: ' a.example, b.example,',
+      WIRE_FEES: 'string',
+    })
+    expect(environment).toMatchObject({
+      port: 9,
+      configPath: '/project/etc/c.json',
+      database: { kind: 'postgres', url: 'postgres://u:p@h/d' },
+      resetStorage: true,
+      logLevel: 'debug',
+      rpcAllowedHosts: ['a.example', 'b.example'],
+      wireFees: 'string',
+    })
+    expect(environment.encryptionKey).toHaveLength(32)
+  })
+
+  it('IN_DOCKER fixes the folder', () => {
+    expect(parse({ IN_DOCKER: 'true', CONFIG_DIR: '/etc' }).configPath).toBe('/project/config/config.json')
+  })
+
+  it('lists what it knows and has no use for', () => {
+    expect(
+      parse({ REDIS_URL: 'redis://:password@h', QUEUE_BACKEND: 'sqs', PATH: '/bin', LOG_FORMAT: '' }).ignored,
+    ).toEqual(['QUEUE_BACKEND', 'REDIS_URL'])
+  })
+
+  it.each([
+    [{ APP_PORT: 'http' }, 'APP_PORT must be an integer from 0 to 65535'],
+    [{ APP_PORT: '65536' }, 'APP_PORT must be'],
+    [{ APP_PORT: '-1' }, 'APP_PORT must be'],
+    [{ APP_PORT: '1.5' }, 'APP_PORT must be'],
+    [{ REQUEST_TIMEOUT_SECONDS: '0' }, 'REQUEST_TIMEOUT_SECONDS must be'],
+    [{ RPC_TIMEOUT_MS: 'soon' }, 'RPC_TIMEOUT_MS must be'],
+    [{ API_KEY: 'x'.repeat(31) }, 'API_KEY must be at least 32 characters long'],
+    [{ API_KEY: `${'x'.repeat(32)} ` }, 'API_KEY must consist of'],
+    [{ STORAGE_ENCRYPTION_KEY: 'SECRET' }, 'STORAGE_ENCRYPTION_KEY must be base64'],
+    [{ STORAGE_ENCRYPTION_KEY: Buffer.alloc(31).toString('base64') }, 'STORAGE_ENCRYPTION_KEY must be base64'],
+    [{ DATABASE_URL: 'mysql://u:SECRET@h/d' }, 'DATABASE_URL must be'],
+    [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL must name a file'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ WIRE_FEES: 'hex' }, 'WIRE_FEES must be one of'],
+  ])('names the variable and the reason, never the value: %j', (variables, message) => {
+    expect(() => parse(variables as Record<string, string>)).toThrow(message)
+    expect(() => parse(variables as Record<string, string>)).not.toThrow('SECRET')
+  })
+})
+
+describe('checkRpcUrl', () => {
+  const open = { rpcAllowedHosts: [], rpcBlockPrivateIps: false }
+  const closed = { rpcAllowedHosts: [], rpcBlockPrivateIps: true }
+  it.each([
+    ['https://rpc.example/KEY', open, null],
+    ['http://127.0.0.1:8545', open, null],
+    ['http://0.0.0.0', open, /Unspecified/],
+    ['http://[::]', open, /Unspecified/],
+    ['http://[::ffff:169.254.169.254]/', open, /metadata/i],
+    ['http://metadata.google.internal/', open, /metadata/i],
+    ['http://[fd00:ec2::254]/', open, /metadata/i],
+    ['http://127.1/', closed, /Loopback/],
+    ['http://[::1]/', closed, /Loopback/],
+    ['http://[::ffff:10.0.0.1]/', closed, /Private/],
+    ['http://172.31.255.255/', closed, /Private/],
+    ['http://172.32.0.1/', closed, null],
+    ['http://169.254.1.1/', closed, /Link-local/],
+    ['http://localhost/', closed, /Hostname 'localhost' is not allowed/],
+    ['http://a.b.internal/KEY', closed, /\[path redacted\]/],
+    ['nothing', open, /\[invalid URL\]/],
+    ['file:///etc/passwd', open, /Invalid URL scheme 'file'/],
+  ])('%s', (url, rules, refusal) => {
+    const reason = checkRpcUrl(url, rules)
+    if (refusal === null) expect(reason).toBeNull()
+    else expect(reason).toMatch(refusal)
+    expect(reason ?? '').not.toContain('KEY')
+  })
+})
