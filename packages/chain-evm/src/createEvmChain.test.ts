@@ -249,6 +249,7 @@ describe('on anvil', () => {
         slot: null,
         previous: [],
         sequenceAccount: devAccount,
+        demanded: null,
         validUntil: 0,
       },
     ]

@@ -43,6 +43,8 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     fate: (head, attempts) => readFates(context, head, attempts),
     build: input => buildAttempts(context, input),
     broadcast: attempts => broadcastAttempts(context, attempts),
+    identify: async () => ({ ok: true, value: { kind: 'notFound' } }),
+    subscribeHeads: () => null,
     describe: describeTransaction,
   }
 }

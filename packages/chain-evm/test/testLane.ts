@@ -93,6 +93,7 @@ async function itemOf(chain: Chain, body: object, index: number, policies: JsonO
     slot: null,
     previous: [],
     sequenceAccount: devAccount,
+    demanded: null,
     validUntil: now + 3_600_000,
   }
 }

@@ -256,6 +256,7 @@ async function itemOf({ chain, account, now, policies = null }: ChainHarness, bo
     slot: null,
     previous: [],
     sequenceAccount,
+    demanded: null,
     validUntil: verdict.validUntil ?? now() + 3_600_000,
   }
 }
