@@ -1,27 +1,29 @@
-import type { Heads } from '../context/heads.ts'
+import type { HeadInterest, Heads } from '../context/heads.ts'
 import type { Chain, Head, Reading } from '../ports/chain.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import { pollDelay } from './pollDelay.ts'
 
 interface Watched {
-  readonly keys: Set<string>
+  readonly keys: Map<string, HeadInterest>
   head: Head | null
+  /** When the newest head was first seen, and when an endpoint last said that it is the newest. */
+  since: number
   seenAt: number
   /** When a head lower than the one known was first seen in a row; null: not now. */
   lowerSince: number | null
   asking: Promise<Reading<Head>> | null
+  /** The armed poll. */
   cancel: (() => void) | null
+  /** Ends the announcements of an endpoint; null: none announces. */
+  unsubscribe: (() => void) | null
   failures: number
 }
 
-/** Polls at an eighth of the block time, but not faster than this … */
-const FASTEST_POLL_MS = 100
-/** … nor slower than this. */
-const SLOWEST_POLL_MS = 2_000
-
 /**
- * One watcher per chain object, polling only while a lane has something in flight. Whatever number of lanes asks at once,
- * the node is asked once. A head lower than the one known is a lagging endpoint and ignored, until it lasts (a rollback).
+ * One watcher per chain object, working only while a lane has something in flight: heads that an endpoint announces, else
+ * polling. Whatever number of lanes asks at once, the node is asked once. A head lower than the one known is a lagging
+ * endpoint and ignored, until it lasts (a rollback).
  */
 export function createHeads(ports: {
   readonly clock: Clock
@@ -36,12 +38,14 @@ export function createHeads(ports: {
     const known = watched.get(chain)
     if (known !== undefined) return known
     const state: Watched = {
-      keys: new Set(),
+      keys: new Map(),
       head: null,
+      since: clock.now(),
       seenAt: 0,
       lowerSince: null,
       asking: null,
       cancel: null,
+      unsubscribe: null,
       failures: 0,
     }
     watched.set(chain, state)
@@ -57,9 +61,11 @@ export function createHeads(ports: {
     }
     state.lowerSince = null
     state.seenAt = now
-    if (known !== null && known.hash === head.hash && known.endpoint === head.endpoint) return
+    if (known?.hash === head.hash && known.endpoint === head.endpoint) return
     state.head = head
-    if (known?.hash !== head.hash) for (const key of state.keys) wake(key)
+    if (known?.hash === head.hash) return
+    state.since = now
+    for (const key of state.keys.keys()) wake(key)
   }
 
   const ask = (chain: Chain, state: Watched): Promise<Reading<Head>> => {
@@ -80,36 +86,68 @@ export function createHeads(ports: {
     return state.asking
   }
 
-  const pollMs = (chain: Chain, state: Watched): number =>
-    Math.min(SLOWEST_POLL_MS, Math.max(FASTEST_POLL_MS, chain.traits.blockTimeMs / 8)) * Math.min(1 + state.failures, 8)
-
   const poll = (chain: Chain, state: Watched): void => {
     if (stopped || state.cancel !== null || state.keys.size === 0) return
-    state.cancel = clock.after(pollMs(chain, state), () => {
+    const delay = pollDelay({
+      blockTimeMs: chain.traits.blockTimeMs,
+      sinceHeadMs: clock.now() - state.since,
+      interest: [...state.keys.values()].includes('next') ? 'next' : 'now and then',
+      announced: state.unsubscribe !== null,
+      failures: state.failures,
+    })
+    state.cancel = clock.after(delay, () => {
       state.cancel = null
       void ask(chain, state).finally(() => poll(chain, state))
     })
   }
 
+  const pollAnew = (chain: Chain, state: Watched): void => {
+    state.cancel?.()
+    state.cancel = null
+    poll(chain, state)
+  }
+
+  const subscribe = (chain: Chain, state: Watched): void => {
+    if (stopped || state.unsubscribe !== null) return
+    state.unsubscribe = chain.subscribeHeads(
+      () => void ask(chain, state),
+      () => {
+        state.unsubscribe = null
+        pollAnew(chain, state)
+      },
+    )
+  }
+
   return {
     async head(chain) {
       const state = stateOf(chain)
-      if (state.head !== null && clock.now() - state.seenAt < chain.traits.blockTimeMs / 2)
+      if (state.head !== null && clock.now() - state.seenAt < chain.traits.blockTimeMs / 2) {
         return { ok: true, value: state.head }
+      }
       const reading = await ask(chain, state)
       return reading.ok && state.head !== null ? { ok: true, value: state.head } : reading
     },
-    watch(chain, key) {
+    watch(chain, key, interest) {
       const state = stateOf(chain)
-      state.keys.add(key)
-      poll(chain, state)
+      const changed = state.keys.get(key) !== interest
+      state.keys.set(key, interest)
+      if (!changed) return
+      if (interest === 'next') subscribe(chain, state)
+      pollAnew(chain, state)
     },
     unwatch(chain, key) {
-      stateOf(chain).keys.delete(key)
+      const state = stateOf(chain)
+      state.keys.delete(key)
+      if (state.keys.size > 0) return
+      state.unsubscribe?.()
+      state.unsubscribe = null
     },
     stop() {
       stopped = true
-      for (const state of watched.values()) state.cancel?.()
+      for (const state of watched.values()) {
+        state.cancel?.()
+        state.unsubscribe?.()
+      }
     },
   }
 }

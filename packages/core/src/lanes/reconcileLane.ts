@@ -128,7 +128,8 @@ function earliest(waits: readonly (number | null)[]): number | null {
 
 /** Whoever has something in flight is woken by every new head; an idle lane costs nothing. */
 function watchHeads(ctx: Context, { chain, memory }: OpenLane, relayerId: string): void {
-  const watches = [...memory.slots.values()].some(({ slot }) => slot.state !== 'vacant')
-  if (watches) ctx.heads.watch(chain, laneWake(relayerId))
+  const states = new Set([...memory.slots.values()].map(({ slot }) => slot.state))
+  if (states.has('open')) ctx.heads.watch(chain, laneWake(relayerId), 'next')
+  else if (states.has('consumed')) ctx.heads.watch(chain, laneWake(relayerId), 'now and then')
   else ctx.heads.unwatch(chain, laneWake(relayerId))
 }
