@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startAnvil } from '@relayer/chain-evm/testing'
-import { createKeystore } from '@relayer/signer-local'
 import { startPostgres } from '@relayer/store-knex/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { countExecutions } from './support/countExecutions.ts'
+import { makeProject } from './support/makeProject.ts'
 import { type Cli, runCli } from './support/runCli.ts'
 import { apiKey, authorization, type Envelope, send } from './support/send.ts'
 import { until } from './support/until.ts'
@@ -15,41 +14,6 @@ const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
-
-const fileKey = Uint8Array.from({ length: 32 }, (_, index) => index + 1)
-
-/** A project folder as a user would make it: a keystore, a config file with one network and one relayer. */
-async function makeProject(rpcUrl: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'relayer-restart-'))
-  closers.push(() => rm(folder, { recursive: true, force: true }))
-  await mkdir(join(folder, 'config/keys'), { recursive: true })
-  await writeFile(join(folder, 'config/keys/k1.json'), JSON.stringify(await createKeystore(fileKey, 'open sesame')))
-  const config = {
-    relayers: [{ id: 'by-file', name: 'File', network: 'local', network_type: 'evm', paused: false, signer_id: 'k1' }],
-    signers: [
-      {
-        id: 'k1',
-        type: 'local',
-        config: { path: 'config/keys/k1.json', passphrase: { type: 'env', value: 'KEYSTORE_PASSPHRASE' } },
-      },
-    ],
-    notifications: [],
-    networks: [
-      {
-        type: 'evm',
-        network: 'local',
-        rpc_urls: [rpcUrl],
-        chain_id: 31337,
-        required_confirmations: 1,
-        symbol: 'ETH',
-        features: ['eip1559'],
-        average_blocktime_ms: 1000,
-      },
-    ],
-  }
-  await writeFile(join(folder, 'config/config.json'), JSON.stringify(config))
-  return folder
-}
 
 const receiverCount = 200
 /** Every receiver is asked for once, so the chain tells how often each request was executed. */
@@ -80,6 +44,7 @@ describe('200 transactions posted in parallel, the server ended in the middle an
       env['STORAGE_ENCRYPTION_KEY'] = Buffer.alloc(32, 5).toString('base64')
     }
     const cwd = await makeProject(anvil.url)
+    closers.push(() => rm(cwd, { recursive: true, force: true }))
     let port = 0
     const serve = async (): Promise<Cli> => {
       const cli = runCli(['serve'], { cwd, env })
@@ -149,7 +114,7 @@ describe('200 transactions posted in parallel, the server ended in the middle an
       const nonces = records.filter(({ relayer_id }) => relayer_id === relayer).map(({ nonce }) => nonce)
       expect(nonces.sort((a, b) => a - b)).toEqual(Array.from({ length: receiverCount / 2 }, (_, index) => index))
     }
-    expect(await executions(anvil.rpc)).toEqual(
+    expect(await countExecutions(anvil.rpc)).toEqual(
       new Map(Array.from({ length: receiverCount }, (_, index) => [receiver(index), 1])),
     )
     for (const index of [0, 1, 99, 119, 120, 198, 199]) {
@@ -159,18 +124,3 @@ describe('200 transactions posted in parallel, the server ended in the middle an
     expect(await second.ended).toBe(0)
   })
 })
-
-/** How often each receiver occurs in all blocks of the chain. */
-async function executions(
-  rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>,
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  const height = Number(await rpc('eth_blockNumber'))
-  for (let number = 0; number <= height; number++) {
-    const block = (await rpc('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as {
-      transactions: { to: string }[]
-    }
-    for (const { to } of block.transactions) counts.set(to, (counts.get(to) ?? 0) + 1)
-  }
-  return new Map([...counts].sort())
-}
