@@ -4,6 +4,8 @@ import { createChanges } from '../context/changes.ts'
 import type { Context, Ports } from '../context/context.ts'
 import { createDirectory } from '../context/directory.ts'
 import { defaultSettings, type Settings } from '../context/settings.ts'
+import { diagnoseLane } from '../lanes/diagnoseLane.ts'
+import { repairLane } from '../lanes/repairLane.ts'
 import { createHeads } from '../lanes/createHeads.ts'
 import type { LaneMemories } from '../lanes/openLane.ts'
 import { reconcileLane } from '../lanes/reconcileLane.ts'
@@ -85,6 +87,9 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     updateNotification: input => updateNotification(ctx, input),
     getNotification: id => getNotification(ctx, id),
     listNotifications: query => ctx.store.notifications.list(query),
+
+    diagnose: relayerId => diagnoseLane(ctx, relayerId),
+    repair: input => repairLane(ctx, memories, input),
 
     applyConfiguration: configuration => applyConfiguration(ctx, configuration),
     async ready() {

@@ -1,5 +1,7 @@
 import type { Configuration, ConfigurationReport } from '../configuration/applyConfiguration.ts'
 import type { Result } from '../errors/result.ts'
+import type { Diagnosis } from '../lanes/diagnoseLane.ts'
+import type { Repair } from '../lanes/repairLane.ts'
 import type { WireRecord } from '../ports/chain.ts'
 import type { Page, PageQuery } from '../ports/store.ts'
 import type { NotificationRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
@@ -44,6 +46,11 @@ export interface Engine {
   updateNotification(input: UpdateNotificationInput): Promise<Result<NotificationRecord>>
   getNotification(id: string): Promise<Result<NotificationRecord>>
   listNotifications(query: PageQuery): Promise<Page<NotificationRecord>>
+
+  /** Explains in words why a relayer's lane does or does not move. */
+  diagnose(relayerId: string): Promise<Result<Diagnosis>>
+  /** Applies what can be repaired; a dry run only says what would be. */
+  repair(input: { readonly relayerId: string; readonly dryRun: boolean }): Promise<Result<Repair>>
 
   /** Creates or updates every item by id; items made by API stay. The first bad item ends it, naming the item. */
   applyConfiguration(configuration: Configuration): Promise<Result<ConfigurationReport>>

@@ -438,3 +438,70 @@ test('I6: without any wake-up but the sweep nothing is lost', async () => {
   await other.clock.advance(20_000)
   expect(await statusOf(other.engine, id)).not.toBe('pending')
 })
+
+test('a gap that no row holds is filled by a no-op once it has lasted', async () => {
+  const t = await createTestEngine()
+  t.node.stranger('account-7-7-7-7')
+  t.node.mine()
+  const id = await send(t.engine, { payload: 'a' })
+  await t.clock.flush()
+  // The stranger's block is reorganised away and never comes back: ours waits for sequence 0.
+  t.node.reorg(1)
+  await t.blocks(10)
+  expect(await statusOf(t.engine, id)).toBe('submitted')
+  const diagnosis = await t.engine.diagnose('main')
+  expect(diagnosis).toMatchObject({
+    ok: true,
+    value: { chainSequence: '0', nextSequence: '2', openSlots: 1, findings: [{ code: 'gap' }] },
+  })
+  await t.blocks(10)
+  expect(await statusOf(t.engine, id)).toBe('confirmed')
+  expect(t.node.executed()).toEqual(['a'])
+})
+
+test('the doctor fills a gap at once', async () => {
+  const t = await createTestEngine()
+  t.node.stranger('account-7-7-7-7')
+  t.node.mine()
+  const id = await send(t.engine, { payload: 'a' })
+  await t.clock.flush()
+  t.node.reorg(1)
+  await t.blocks(3)
+  const dry = await t.engine.repair({ relayerId: 'main', dryRun: true })
+  expect(dry).toMatchObject({ ok: true, value: { applied: ['fill the gap with no-ops'] } })
+  await t.blocks(3)
+  expect(await statusOf(t.engine, id)).toBe('submitted')
+  await t.engine.repair({ relayerId: 'main', dryRun: false })
+  await t.blocks(5)
+  expect(await statusOf(t.engine, id)).toBe('confirmed')
+})
+
+test('rows older than the chain (a restored backup): what was accepted before waits for the doctor, what comes after goes on', async () => {
+  const t = await createTestEngine()
+  const first = await send(t.engine, { payload: 'a' })
+  await t.blocks(4)
+  expect(await statusOf(t.engine, first)).toBe('confirmed')
+  t.signerFails = true
+  const older = await send(t.engine, { payload: 'b' })
+  await t.clock.flush()
+  await t.engine.stop()
+  // What the lost rows knew: it has run.
+  t.node.stranger('account-7-7-7-7', 'b')
+  t.node.mine()
+  await t.clock.advance(1_000)
+  t.signerFails = false
+  await t.restart()
+  await t.clock.advance(2_000)
+  expect(await read(t.engine, older)).toMatchObject({
+    status: 'pending',
+    status_reason: expect.stringContaining('waiting for the doctor'),
+  })
+  const newer = await send(t.engine, { payload: 'c' })
+  await t.blocks(5)
+  expect(await statusOf(t.engine, newer)).toBe('confirmed')
+  expect(await statusOf(t.engine, older)).toBe('pending')
+  expect(await t.engine.diagnose('main')).toMatchObject({ ok: true, value: { findings: [{ code: 'suspended' }] } })
+  await t.engine.repair({ relayerId: 'main', dryRun: false })
+  await t.blocks(5)
+  expect(await statusOf(t.engine, older)).toBe('confirmed')
+})

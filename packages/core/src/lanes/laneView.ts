@@ -25,6 +25,8 @@ export interface LaneFacts {
   readonly fates: ReadonlyMap<string, Fate>
   /** Who used up a sequence, by slot id; only of slots that were asked about. */
   readonly consumers: ReadonlyMap<string, Consumer>
+  /** Sequences that no row holds and the chain has waited for so long that they are to be filled. */
+  readonly gaps: readonly SlotKey[]
 }
 
 /** What {@link planLane} decides from: rows, facts, time. */
@@ -34,6 +36,11 @@ export interface LaneSnapshot {
   readonly slots: readonly SlotView[]
   /** Unbound transactions whose time has come, oldest first. */
   readonly due: readonly TransactionRecord[]
+  /**
+   * Unbound transactions accepted before this time (ms) wait for the doctor: the rows look older than the chain, so that
+   * they may have run already. Null: none does.
+   */
+  readonly suspendedBefore: number | null
   /** Unmined attempts allowed per sequence account at this moment. */
   readonly window: number
   /** ms since the epoch */

@@ -1,6 +1,8 @@
 import type { Context } from '../context/context.ts'
 import type { AccountState, Consumer, Fate, Head } from '../ports/chain.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
+import type { SlotKey } from '../records/slot.ts'
+import { findGaps } from './findGaps.ts'
 import { type LaneFacts, slotId } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 import { planQuestions } from './planQuestions.ts'
@@ -26,7 +28,10 @@ export async function observeLane(
     wanted.every(account => memory.accounts.has(account)) &&
     (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
   if (sameHead && complete)
-    return { facts: { head, accounts: memory.accounts, fates: new Map(), consumers: new Map() }, unavailable: null }
+    return {
+      facts: { head, accounts: memory.accounts, fates: new Map(), consumers: new Map(), gaps: [] },
+      unavailable: null,
+    }
 
   const accounts = await readAccounts(lane, head, wanted, due.length > 0)
   if (!accounts.ok) return { facts: null, unavailable: accounts.reason }
@@ -42,10 +47,14 @@ export async function observeLane(
   }
   const consumers = await identifyConsumers(lane, head, accounts.value, fates)
   if (!consumers.ok) return { facts: null, unavailable: consumers.reason }
+  if (memory.observed === null) suspendIfBehind(ctx, lane, accounts.value)
   memory.observed = { height: head.height, hash: head.hash }
   memory.accounts.clear()
   for (const [account, state] of accounts.value) memory.accounts.set(account, state)
-  return { facts: { head, accounts: memory.accounts, fates, consumers: consumers.value }, unavailable: null }
+  return {
+    facts: { head, accounts: memory.accounts, fates, consumers: consumers.value, gaps: gapsToFill(lane, head) },
+    unavailable: null,
+  }
 }
 
 /** Whose sequences matter now; the lane's own account always, for its balance. */
@@ -92,4 +101,36 @@ async function identifyConsumers(
     consumers.set(slotId(view.slot), reading.value)
   }
   return { ok: true, value: consumers }
+}
+
+/** Blocks beyond the required depth that a gap must last before it is filled: what is missing may still be on its way. */
+const GAP_DEPTH = 12
+
+function gapsToFill({ chain, memory }: OpenLane, head: Head): readonly SlotKey[] {
+  const gaps = findGaps(chain, memory.slots.values(), memory.accounts)
+  memory.gapsSince = gaps.length === 0 ? null : (memory.gapsSince ?? head.height)
+  const old = memory.gapsSince !== null && head.height - memory.gapsSince >= chain.traits.confirmations + GAP_DEPTH
+  return old ? gaps : []
+}
+
+/**
+ * A lane that starts and finds the chain beyond every slot it has handed out runs on rows that are older than the chain (a
+ * restored backup) or shares its key. What was accepted before may have run already: it waits until the doctor is applied.
+ */
+function suspendIfBehind(
+  ctx: Context,
+  { chain, memory, relayer }: OpenLane,
+  accounts: ReadonlyMap<string, AccountState>,
+): void {
+  for (const [account, highest] of memory.highest) {
+    const state = accounts.get(account)
+    if (state === undefined || state.sequence === null) continue
+    const next = chain.nextSequence({ ...state, sequence: highest }, highest)
+    if (next === null || state.sequence <= next) continue
+    memory.suspendedBefore = memory.loadedAt
+    ctx.logger.warn(
+      { relayerId: relayer.id, account, highest, chain: state.sequence },
+      'the chain is ahead of the stored slots; older transactions wait for the doctor',
+    )
+  }
 }

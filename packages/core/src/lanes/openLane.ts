@@ -24,6 +24,14 @@ export interface LaneMemory {
   readonly accounts: Map<string, AccountState>
   /** The head the chain was last asked at. */
   observed: { readonly height: number; readonly hash: string } | null
+  /** Since which height there are gaps below the open slots; null: there are none. */
+  gapsSince: number | null
+  /** See {@link LaneSnapshot.suspendedBefore}. */
+  suspendedBefore: number | null
+  /** The doctor was applied: rows that it let go are due now, whatever they say. */
+  resumed: boolean
+  /** When the memory was loaded, ms since the epoch. */
+  readonly loadedAt: number
   /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
   window: number
 }
@@ -103,6 +111,10 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     highest: new Map(state.highest),
     accounts: new Map(),
     observed: null,
+    gapsSince: null,
+    suspendedBefore: null,
+    resumed: false,
+    loadedAt: ctx.clock.now(),
     window: FIRST_WINDOW,
   }
 }

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../records/attempt.ts'
-import type { SlotRecord } from '../records/slot.ts'
+import type { SlotKey } from '../records/slot.ts'
 import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
 import { newestRevision, type Revision, type TransactionRecord } from '../records/transaction.ts'
 import { executorOf, type LaneFacts, type LaneSnapshot, type SlotView } from './laneView.ts'
@@ -9,7 +9,8 @@ import { type SettleRules, settleSlot } from './settleSlot.ts'
 export interface PlannedBuild {
   /** Null: the no-op only fills a gap. */
   readonly transaction: TransactionRecord | null
-  readonly slot: SlotRecord | null
+  /** Null: the next sequence. A slot without a row yet is a gap to fill. */
+  readonly slot: SlotKey | null
   readonly previous: readonly AttemptRecord[]
   readonly revision: Revision | null
 }
@@ -18,8 +19,8 @@ export interface PlannedBuild {
 export interface LanePlan {
   /** Slots whose rows change because of what the chain says. The same objects as in the snapshot where nothing changed. */
   readonly slots: readonly SlotView[]
-  /** Unbound transactions that end now. */
-  readonly ended: readonly TransactionRecord[]
+  /** Unbound transactions that end now, or wait for the doctor. */
+  readonly unbound: readonly TransactionRecord[]
   /** To price and sign together; slots that exist first, then new ones in the order they were accepted. */
   readonly builds: readonly PlannedBuild[]
   /** Stored attempts to send (again). */
@@ -29,6 +30,10 @@ export interface LanePlan {
   /** When time alone will make a difference, ms from now; null: only the chain or a client can. */
   readonly requeueAfterMs: number | null
 }
+
+/** Shown as `status_reason` of what may have run already because the rows are older than the chain. */
+export const WAITING_FOR_DOCTOR =
+  'waiting for the doctor: the chain is ahead of what is stored, and this may have been executed already'
 
 /** How many acknowledged attempts, counted from the oldest, are sent again when the chain stands still for them. */
 const REBROADCAST_OLDEST = 16
@@ -68,12 +73,21 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
     else timer.at(dueAt)
   }
 
+  for (const gap of facts?.gaps ?? []) builds.push({ transaction: null, slot: gap, previous: [], revision: null })
   const ended = snapshot.due.filter(transaction => now >= transaction.validUntil).map(expireUnbound)
-  const { admitted, blocked } = admit(slots, snapshot)
+  const live = snapshot.due.filter(transaction => now < transaction.validUntil)
+  const suspended = live
+    .filter(transaction => isSuspended(transaction, snapshot))
+    .map(transaction => suspend(transaction, now))
+  const { admitted, blocked } = admit(
+    slots,
+    snapshot,
+    live.filter(transaction => !isSuspended(transaction, snapshot)),
+  )
   builds.push(...admitted)
   return {
     slots: slots.map(view => withDueAt(view, now)),
-    ended,
+    unbound: [...ended, ...suspended],
     builds,
     rebroadcasts,
     blocked,
@@ -196,10 +210,23 @@ function expireUnbound(transaction: TransactionRecord): TransactionRecord {
   }
 }
 
+/** How long a suspended transaction is left alone before its row is looked at again, ms. */
+export const SUSPENDED_RETRY_MS = 60_000
+
+function isSuspended(transaction: TransactionRecord, { suspendedBefore }: LaneSnapshot): boolean {
+  return suspendedBefore !== null && transaction.createdAt < suspendedBefore
+}
+
+function suspend(transaction: TransactionRecord, now: number): TransactionRecord {
+  const dueAt = Math.min(now + SUSPENDED_RETRY_MS, transaction.validUntil)
+  return { ...transaction, statusReason: WAITING_FOR_DOCTOR, dueAt }
+}
+
 /** Hands the free window to unbound transactions, oldest first; vacant slots are used up before new sequences. */
 function admit(
   slots: readonly SlotView[],
   snapshot: LaneSnapshot,
+  due: readonly TransactionRecord[],
 ): { admitted: readonly PlannedBuild[]; blocked: boolean } {
   const vacant = slots.filter(view => view.slot.state === 'vacant')
   const inFlight = slots.filter(view => view.slot.state === 'open' && executorOf(view.attempts) === null)
@@ -211,8 +238,7 @@ function admit(
   }
   const admitted: PlannedBuild[] = []
   let blocked = false
-  for (const transaction of snapshot.due) {
-    if (snapshot.now >= transaction.validUntil) continue
+  for (const transaction of due) {
     const revision = newestRevision(transaction)
     const account = revision.sequenceAccount ?? ''
     const free = room.get(account) ?? roomOf(account)

@@ -17,7 +17,7 @@ import { commitLane } from './commitLane.ts'
 import { slotId, type LaneSnapshot } from './laneView.ts'
 import { observeLane } from './observeLane.ts'
 import { type LaneMemories, type OpenLane, openLane } from './openLane.ts'
-import { type LanePlan, planLane } from './planLane.ts'
+import { type LanePlan, planLane, SUSPENDED_RETRY_MS, WAITING_FOR_DOCTOR } from './planLane.ts'
 import type { SettleRules } from './settleSlot.ts'
 import { submitBuilds } from './submitBuilds.ts'
 
@@ -47,14 +47,14 @@ export async function reconcileLane(ctx: Context, memories: LaneMemories, relaye
 }
 
 async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
-  const rows = await ctx.store.lanes.due(lane.relayer.id, ctx.clock.now(), DUE_LIMIT)
+  const rows = await dueRows(ctx, lane)
   takeBound(lane, rows)
   const unbound = rows.filter(row => row.slot === null)
   const { facts, unavailable } = await observeLane(ctx, lane, unbound)
 
   const snapshot = snapshotOf(ctx, lane, unbound)
   const plan = planLane(snapshot, facts, rulesOf(lane))
-  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.ended })) === 'lost') return 'lost'
+  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.unbound })) === 'lost') return 'lost'
 
   const submitted = facts === null ? null : await submitBuilds(ctx, lane, current(lane, plan), facts)
   if (submitted?.lost) return 'lost'
@@ -73,6 +73,15 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   return { requeueAfterMs: earliest(waits) }
 }
 
+/** After the doctor was applied once, what waits for it is due as well; its own times stay as they are. */
+async function dueRows(ctx: Context, { relayer, memory }: OpenLane): Promise<readonly TransactionRecord[]> {
+  const now = ctx.clock.now()
+  if (!memory.resumed) return ctx.store.lanes.due(relayer.id, now, DUE_LIMIT)
+  const rows = await ctx.store.lanes.due(relayer.id, now + SUSPENDED_RETRY_MS, DUE_LIMIT)
+  memory.resumed = rows.length === DUE_LIMIT
+  return rows.filter(({ dueAt, statusReason }) => (dueAt ?? 0) <= now || statusReason === WAITING_FOR_DOCTOR)
+}
+
 /** Rows of the API come back as due: a cancel, a replacement, the end of a validity. */
 function takeBound({ memory }: OpenLane, rows: readonly TransactionRecord[]): void {
   for (const row of rows) {
@@ -88,6 +97,7 @@ function snapshotOf(ctx: Context, { chain, memory }: OpenLane, due: readonly Tra
     traits: chain.traits,
     slots: [...memory.slots.values()],
     due,
+    suspendedBefore: memory.suspendedBefore,
     window: Math.min(memory.window, chain.traits.maxInFlight),
     now: ctx.clock.now(),
     rebroadcastAfterMs: ctx.settings.rebroadcastAfterMs,
