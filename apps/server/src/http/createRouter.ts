@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
+import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
 import { getSigner } from '../routes/getSigner.ts'
@@ -12,6 +13,7 @@ import { listRelayers } from '../routes/listRelayers.ts'
 import { listSigners } from '../routes/listSigners.ts'
 import { listTransactions } from '../routes/listTransactions.ts'
 import { createReadiness } from '../routes/readiness.ts'
+import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
 import { sendTransaction } from '../routes/sendTransaction.ts'
 import { updateNotification } from '../routes/updateNotification.ts'
@@ -40,6 +42,8 @@ export function createRouter(context: OperationContext): Router {
   router.get('/api/v1/relayers', run(listRelayers))
   router.post('/api/v1/relayers', json, run(createRelayer))
   router.get('/api/v1/relayers/:relayerId', run(getRelayer))
+  router.get('/api/v1/relayers/:relayerId/doctor', run(diagnoseRelayer))
+  router.post('/api/v1/relayers/:relayerId/doctor', run(repairRelayer))
   router.get('/api/v1/relayers/:relayerId/transactions', run(listTransactions))
   router.post('/api/v1/relayers/:relayerId/transactions', json, run(sendTransaction))
   router.get('/api/v1/relayers/:relayerId/transactions/:transactionId', run(getTransaction))
