@@ -180,7 +180,7 @@ describe('query plans', () => {
     const newSlots = [{ ...slot, state: 'open' as const }]
     await store.lanes.commit({ ...empty, newSlots, slots: newSlots, transactions: [write] })
     await store.lanes.load('l')
-    await store.lanes.due('r1', 1, 10)
+    await store.lanes.due('r1', 1, 10, 'bound')
     await store.lanes.dueRelayers(1)
     await store.transactions.bySequence('l', '1')
     await store.transactions.attempts('a')

@@ -12,6 +12,8 @@ export interface BroadcastResult {
   readonly lost: boolean
   /** A node asked to be left alone for so long, ms; 0: it did not. */
   readonly pauseMs: number
+  /** How many attempts a node took or knew. */
+  readonly acknowledged: number
 }
 
 /** Shown as `status_reason` while a node says the account cannot pay. */
@@ -26,7 +28,7 @@ export async function broadcastAttempts(
   lane: OpenLane,
   attempts: readonly AttemptRecord[],
 ): Promise<BroadcastResult> {
-  if (attempts.length === 0) return { lost: false, pauseMs: 0 }
+  if (attempts.length === 0) return { lost: false, pauseMs: 0, acknowledged: 0 }
   const ordered = attempts.toSorted((a, b) => (slotId(a) < slotId(b) ? -1 : 1))
   const outcomes = await lane.chain.broadcast(ordered)
   const now = ctx.clock.now()
@@ -52,12 +54,16 @@ export async function broadcastAttempts(
   adjustWindow(lane, outcomes)
   const result = await commitLane(ctx, lane, { slots: [...views.values()], unbound: [] })
   const pauses = outcomes.map(outcome => (outcome.kind === 'busy' ? outcome.retryAfterMs : 0))
-  return { lost: result === 'lost', pauseMs: Math.max(0, ...pauses) }
+  return {
+    lost: result === 'lost',
+    pauseMs: Math.max(0, ...pauses),
+    acknowledged: outcomes.filter(isAcknowledged).length,
+  }
 }
 
 function afterBroadcast(view: SlotView, sent: AttemptRecord, outcome: BroadcastOutcome, now: number): SlotView {
   const known = view.attempts.find(attempt => attempt.id === sent.id) ?? sent
-  const acknowledged = outcome.kind === 'accepted' || outcome.kind === 'alreadyKnown'
+  const acknowledged = isAcknowledged(outcome)
   const attempt: AttemptRecord = {
     ...known,
     broadcast: acknowledged ? 'acknowledged' : stateAfter(outcome, known),
@@ -110,9 +116,13 @@ function transactionAfter(
   return reason === transaction.statusReason ? transaction : { ...transaction, statusReason: reason }
 }
 
+function isAcknowledged({ kind }: BroadcastOutcome): boolean {
+  return kind === 'accepted' || kind === 'alreadyKnown'
+}
+
 function adjustWindow(lane: OpenLane, outcomes: readonly BroadcastOutcome[]): void {
   const { memory, chain } = lane
-  if (outcomes.every(outcome => outcome.kind === 'accepted' || outcome.kind === 'alreadyKnown')) {
+  if (outcomes.every(isAcknowledged)) {
     memory.window = Math.min(memory.window * 2, chain.traits.maxInFlight)
   } else if (outcomes.some(outcome => outcome.kind === 'busy' || outcome.kind === 'gap')) {
     memory.window = Math.max(1, Math.floor(memory.window / 2))

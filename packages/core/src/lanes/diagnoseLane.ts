@@ -50,15 +50,14 @@ export async function diagnoseLane(ctx: Context, relayerId: string): Promise<Res
   const found = await findRelayer(ctx, relayerId)
   if (!found.ok) return found
   const { relayer, chain } = found.value
-  const [state, waiting] = await Promise.all([
+  const [state, unbound] = await Promise.all([
     ctx.store.lanes.load(relayer.lane),
     // Rows that wait for a later time count too.
-    ctx.store.lanes.due(relayerId, Number.MAX_SAFE_INTEGER, DUE_LIMIT),
+    ctx.store.lanes.due(relayerId, Number.MAX_SAFE_INTEGER, DUE_LIMIT, 'unbound'),
   ])
   const head = await chain.head()
   const accounts = head.ok ? await chain.accounts(head.value, [relayer.address], { balance: true }) : head
   const account = accounts.ok ? (accounts.value[0] ?? null) : null
-  const unbound = waiting.filter(({ slot }) => slot === null)
   const highest = state.highest.get(relayer.address) ?? null
   const next = account && chain.nextSequence(account, highest)
   return succeed({

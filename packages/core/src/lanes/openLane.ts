@@ -30,6 +30,8 @@ export interface LaneMemory {
   suspendedBefore: number | null
   /** The doctor was applied: rows that it let go are due now, whatever they say. */
   resumed: boolean
+  /** No node is to be bothered before this time, ms since the epoch: none answers, or one asked to be left alone. */
+  pausedUntil: number
   /** When the memory was loaded, ms since the epoch. */
   readonly loadedAt: number
   /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
@@ -114,6 +116,7 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     gapsSince: null,
     suspendedBefore: null,
     resumed: false,
+    pausedUntil: 0,
     loadedAt: ctx.clock.now(),
     window: FIRST_WINDOW,
   }

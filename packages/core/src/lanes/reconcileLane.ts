@@ -14,15 +14,16 @@ import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
 import { broadcastAttempts } from './broadcastAttempts.ts'
 import { commitLane } from './commitLane.ts'
-import { slotId, type LaneSnapshot } from './laneView.ts'
+import { executorOf, slotId, type LaneSnapshot } from './laneView.ts'
 import { observeLane } from './observeLane.ts'
 import { type LaneMemories, type OpenLane, openLane } from './openLane.ts'
 import { type LanePlan, planLane, SUSPENDED_RETRY_MS, WAITING_FOR_DOCTOR } from './planLane.ts'
 import type { SettleRules } from './settleSlot.ts'
 import { submitBuilds } from './submitBuilds.ts'
 
-/** Most due rows read per tick; what is over comes with the next one, at once. */
-const DUE_LIMIT = 256
+/** Most due rows read per tick; what is over comes with the next one. */
+const BOUND_LIMIT = 256
+const UNBOUND_LIMIT = 256
 
 /** How long to wait before an endpoint that did not answer is asked again, ms. */
 const UNAVAILABLE_RETRY_MS = 1_000
@@ -47,9 +48,12 @@ export async function reconcileLane(ctx: Context, memories: LaneMemories, relaye
 }
 
 async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
-  const rows = await dueRows(ctx, lane)
-  takeBound(lane, rows)
-  const unbound = rows.filter(row => row.slot === null)
+  const { memory } = lane
+  const paused = memory.pausedUntil - ctx.clock.now()
+  if (paused > 0) return { requeueAfterMs: paused }
+  takeBound(lane, await ctx.store.lanes.due(lane.relayer.id, ctx.clock.now(), BOUND_LIMIT, 'bound'))
+  const limit = unboundLimit(lane)
+  const unbound = limit > 0 ? await dueRows(ctx, lane, limit) : []
   const { facts, unavailable } = await observeLane(ctx, lane, unbound)
 
   const snapshot = snapshotOf(ctx, lane, unbound)
@@ -61,24 +65,39 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   const sent = await broadcastAttempts(ctx, lane, [...stillStored(lane, plan), ...(submitted?.attempts ?? [])])
   if (sent.lost) return 'lost'
 
-  if (unavailable !== null) return { requeueAfterMs: UNAVAILABLE_RETRY_MS }
-  if (sent.pauseMs > 0) return { requeueAfterMs: sent.pauseMs }
-  const more = rows.length === DUE_LIMIT || plan.blocked
-  const progress = (submitted?.attempts.length ?? 0) > 0
-  const waits = [
-    plan.requeueAfterMs,
-    submitted?.retryAfterMs ?? null,
-    more ? (progress ? 0 : UNAVAILABLE_RETRY_MS) : null,
-  ]
-  return { requeueAfterMs: earliest(waits) }
+  const pauseMs = unavailable === null ? sent.pauseMs : UNAVAILABLE_RETRY_MS
+  memory.pausedUntil = ctx.clock.now() + pauseMs
+  if (pauseMs > 0) return { requeueAfterMs: pauseMs }
+  const acknowledged = sent.acknowledged > 0 && unbound.length === limit ? 0 : null
+  const blocked = plan.blocked || limit === 0 ? UNAVAILABLE_RETRY_MS : null
+  return { requeueAfterMs: earliest([plan.requeueAfterMs, submitted?.retryAfterMs ?? null, acknowledged, blocked]) }
+}
+
+/**
+ * How many unbound rows are worth reading: as many as could be admitted now. With a full window none is, however often the
+ * lane is woken. Lanes whose slots belong to several accounts read a fixed number, since each account has a window.
+ */
+function unboundLimit({ chain, memory, relayer }: OpenLane): number {
+  const open = [...memory.slots.values()].filter(
+    view => view.slot.state === 'open' && executorOf(view.attempts) === null,
+  )
+  const own = chain.traits.sequencing === 'none' ? '' : relayer.address
+  if (open.some(view => view.slot.account !== own) || chain.traits.maxInFlight === 1) return UNBOUND_LIMIT
+  const unacknowledged = open.filter(view => view.attempts.at(-1)?.broadcast !== 'acknowledged').length
+  const window = Math.min(memory.window, chain.traits.maxInFlight)
+  return Math.max(0, Math.min(window - open.length, chain.traits.maxUnacknowledged - unacknowledged, UNBOUND_LIMIT))
 }
 
 /** After the doctor was applied once, what waits for it is due as well; its own times stay as they are. */
-async function dueRows(ctx: Context, { relayer, memory }: OpenLane): Promise<readonly TransactionRecord[]> {
+async function dueRows(
+  ctx: Context,
+  { relayer, memory }: OpenLane,
+  limit: number,
+): Promise<readonly TransactionRecord[]> {
   const now = ctx.clock.now()
-  if (!memory.resumed) return ctx.store.lanes.due(relayer.id, now, DUE_LIMIT)
-  const rows = await ctx.store.lanes.due(relayer.id, now + SUSPENDED_RETRY_MS, DUE_LIMIT)
-  memory.resumed = rows.length === DUE_LIMIT
+  if (!memory.resumed) return ctx.store.lanes.due(relayer.id, now, limit, 'unbound')
+  const rows = await ctx.store.lanes.due(relayer.id, now + SUSPENDED_RETRY_MS, UNBOUND_LIMIT, 'unbound')
+  memory.resumed = rows.length === UNBOUND_LIMIT
   return rows.filter(({ dueAt, statusReason }) => (dueAt ?? 0) <= now || statusReason === WAITING_FOR_DOCTOR)
 }
 

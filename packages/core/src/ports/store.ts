@@ -154,8 +154,11 @@ export interface LaneStore {
   release(lease: Lease): Promise<void>
   /** What a new holder must know; `null` highest: nothing was ever handed out. */
   load(lane: LaneKey): Promise<LaneState>
-  /** Transactions of a relayer with `dueAt` ≤ now, oldest due first: unbound ones and bound ones that want attention. */
-  due(relayerId: string, now: number, limit: number): Promise<readonly TransactionRecord[]>
+  /**
+   * Transactions of a relayer with `dueAt` ≤ now, oldest due first: `unbound` ones wait to be submitted, `bound` ones (they
+   * have a slot) want attention. Bound ones are found at once behind any number of unbound ones.
+   */
+  due(relayerId: string, now: number, limit: number, which: 'bound' | 'unbound'): Promise<readonly TransactionRecord[]>
   commit(commit: LaneCommit): Promise<'committed' | 'fenced' | 'stale'>
   /** Relayers (not deleted or still draining) with a due transaction or an open slot: what the sweep wakes. */
   dueRelayers(now: number): Promise<readonly string[]>

@@ -29,6 +29,8 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
     `CREATE INDEX transactions_by_confirmation ON transactions
       (relayer_id, confirmed_at DESC ${indexNullsLast}, id DESC ${indexNullsLast}) WHERE status = 'confirmed'`,
     'CREATE INDEX transactions_due ON transactions (relayer_id, due_at, created_at, id) WHERE due_at IS NOT NULL',
+    `CREATE INDEX transactions_due_bound ON transactions (relayer_id, due_at, created_at, id)
+      WHERE due_at IS NOT NULL AND slot_sequence IS NOT NULL`,
     `CREATE TABLE counters (${some('text', 'relayer_id', 'status')}, ${some('int', 'n')},
       PRIMARY KEY (relayer_id, status)) ${withoutRowId}`,
     `CREATE TABLE idempotency (${some('text', 'key', 'fingerprint', 'answer')},

@@ -43,10 +43,10 @@ export function createLanes(database: Database): LaneStore {
       await database.write(sql => sql(release, [lane, token]))
     },
     load: lane => database.readTogether(sql => loadLane(sql, lane)),
-    async due(relayerId, now, limit) {
+    async due(relayerId, now, limit, which) {
       if (limit < 1) return []
       const select = `SELECT * FROM transactions WHERE relayer_id = ? AND due_at IS NOT NULL AND due_at <= ?
-        ORDER BY due_at, created_at, id LIMIT ?`
+        AND slot_sequence IS ${which === 'bound' ? 'NOT NULL' : 'NULL'} ORDER BY due_at, created_at, id LIMIT ?`
       return (await database.read(select, [relayerId, now, limit])).map(toTransaction)
     },
     commit: commit => database.write(sql => commitLane(sql, dialect, commit)),

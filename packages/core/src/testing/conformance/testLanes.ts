@@ -281,13 +281,13 @@ export function testLanes(store: () => Store): void {
         transactionOf('other', { relayerId: 'r2', dueAt: start }),
       )
       const due = async (now: number, limit: number) =>
-        (await store().lanes.due('r1', now, limit)).map(item => item.id).join(' ')
+        (await store().lanes.due('r1', now, limit, 'unbound')).map(item => item.id).join(' ')
       expect(await due(start + 9, 10)).toBe('')
       expect(await due(start + 10, 10)).toBe('first second')
       expect(await due(start + 10, 1)).toBe('first')
       expect(await due(start + 30, 10)).toBe('first second late')
       expect(await due(start + 30, 0)).toBe('')
-      expect(await store().lanes.due('r2', start, 10)).toEqual([transactionOf('other', { relayerId: 'r2' })])
+      expect(await store().lanes.due('r2', start, 10, 'unbound')).toEqual([transactionOf('other', { relayerId: 'r2' })])
     })
 
     it('dueRelayers: a due transaction or an open slot, deleted relayers that still drain included', async () => {

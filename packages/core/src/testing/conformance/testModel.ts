@@ -153,7 +153,10 @@ async function compare(store: Store, model: Model, now: number): Promise<void> {
     }
     const due = own.filter(item => item.dueAt !== null && item.dueAt <= now)
     due.sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || byAge(a, b))
-    expect(ids(await store.lanes.due(relayerId, now, 5))).toEqual(ids(due.slice(0, 5)))
+    for (const which of ['bound', 'unbound'] as const) {
+      const wanted = due.filter(item => (item.slot === null) === (which === 'unbound'))
+      expect(ids(await store.lanes.due(relayerId, now, 5, which))).toEqual(ids(wanted.slice(0, 5)))
+    }
   }
   const all = model.transactions
   expect(await store.transactions.get(ids(all))).toEqual(all)

@@ -121,9 +121,10 @@ export function createLanes(state: MemoryState): LaneStore {
       if (lease?.token === token) state.leases.set(lane, { holder: null, token, expiresAt: 0 })
     },
     load: async lane => loadLane(state, lane),
-    async due(relayerId, now, limit) {
+    async due(relayerId, now, limit, which) {
       return [...state.transactions.values()]
         .filter(item => item.relayerId === relayerId && isDue(item.dueAt, now))
+        .filter(item => (item.slot === null) === (which === 'unbound'))
         .sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || compareAge(a, b))
         .slice(0, limit)
     },
