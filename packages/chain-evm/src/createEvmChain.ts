@@ -3,12 +3,15 @@ import { isConsumed } from './accounts/isConsumed.ts'
 import { nextSequence } from './accounts/nextSequence.ts'
 import { readAccounts } from './accounts/readAccounts.ts'
 import { addressOf } from './addressOf.ts'
+import { afterTimeout } from './after.ts'
 import { broadcastAttempts } from './broadcast/broadcastAttempts.ts'
 import { buildAttempts } from './build/buildAttempts.ts'
 import { createContext } from './context.ts'
 import { describeTransaction } from './describe/describeTransaction.ts'
 import { readFates } from './fate/readFates.ts'
+import { identifyConsumer } from './identify/identifyConsumer.ts'
 import { readHead } from './heads/readHead.ts'
+import { subscribeHeads } from './heads/subscribeHeads.ts'
 import type { EvmChainOptions } from './options.ts'
 import { traitsOf } from './traits.ts'
 import { validateRequest } from './validate/validateRequest.ts'
@@ -35,7 +38,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     curve: 'secp256k1',
     traits: traitsOf(options.tags ?? [], options.averageBlockTimeMs, options.requiredConfirmations),
     addressOf,
-    validate: async inputs => inputs.map(validateRequest),
+    validate: async inputs => inputs.map(input => validateRequest(input, { hasPrivate: context.privatePool !== null })),
     head: () => readHead(context),
     accounts: (head, accounts, want) => readAccounts(context, head, accounts, want),
     nextSequence,
@@ -43,8 +46,12 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     fate: (head, attempts) => readFates(context, head, attempts),
     build: input => buildAttempts(context, input),
     broadcast: attempts => broadcastAttempts(context, attempts),
-    identify: async () => ({ ok: true, value: { kind: 'notFound' } }),
-    subscribeHeads: () => null,
+    identify: (head, slot, requests) => identifyConsumer(context, head, slot, requests),
+    subscribeHeads: (onHead, onEnd) => {
+      const { headSources: sources, chainId, blockTimeMs } = context
+      if (sources.length === 0) return null
+      return subscribeHeads({ sources, chainId, blockTimeMs, after: options.after ?? afterTimeout }, onHead, onEnd)
+    },
     describe: describeTransaction,
   }
 }

@@ -1,5 +1,7 @@
 export { addressOf } from './addressOf.ts'
+export type { After } from './after.ts'
 export { createEvmChain } from './createEvmChain.ts'
+export type { OpenWebSocket, WebSocketLike } from './heads/webSocket.ts'
 export type { EvmChainOptions, EvmEndpoint } from './options.ts'
 export type { RpcObservation } from './rpc/jsonRpc.ts'
 export type { Fetch } from './rpc/postJson.ts'

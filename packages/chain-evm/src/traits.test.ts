@@ -9,8 +9,8 @@ describe('traitsOf', () => {
       ['rollup', 'optimism-based'],
       { replaceable: true, orderedDelivery: false },
     ],
-    ['Arbitrum', ['rollup', 'arbitrum-based'], { replaceable: false, orderedDelivery: true }],
-    ['no mempool', ['no-mempool'], { replaceable: false, orderedDelivery: false }],
+    ['Arbitrum', ['rollup', 'arbitrum-based'], { replaceable: true, orderedDelivery: true, maxUnacknowledged: 1 }],
+    ['no mempool', ['no-mempool'], { replaceable: true, orderedDelivery: false }],
   ])('%s', (_, tags, traits) => {
     expect(traitsOf(tags, 2_000, 3)).toEqual({
       sequencing: 'account',

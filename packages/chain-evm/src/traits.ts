@@ -8,11 +8,13 @@ export function traitsOf(tags: readonly string[], blockTimeMs: number, confirmat
   const arbitrum = tags.includes('arbitrum-based')
   return {
     sequencing: 'account',
-    // A sequencer without a mempool refuses a second transaction of a nonce that it has taken, and has taken it for good.
-    // OP-stack chains do have a mempool that replaces.
-    replaceable: !(arbitrum || tags.includes('no-mempool')),
+    // Everywhere: OP-stack chains have a mempool that replaces, and a sequencer without one still takes a dearer attempt in
+    // place of one that it refused. Where it has taken the first, a second (a cancellation too) is a race that it loses.
+    replaceable: true,
     orderedDelivery: arbitrum,
-    maxUnacknowledged: 64,
+    // One behind the other where nothing may overtake. An account with an EIP-7702 delegation may have just one in a geth
+    // pool too; traits are of the network and can't say so of an account: such a node answers `busy`, and the window shrinks.
+    maxUnacknowledged: arbitrum ? 1 : 64,
     maxInFlight: 2_000,
     blockTimeMs,
     confirmations,

@@ -1,6 +1,8 @@
 import type { AttemptRecord, BroadcastOutcome } from '@relayer/core'
 import type { EvmContext } from '../context.ts'
-import type { RpcCall } from '../rpc/jsonRpc.ts'
+import type { RpcAnswer, RpcCall } from '../rpc/jsonRpc.ts'
+import type { Pool } from '../rpc/pool.ts'
+import { type RankOf, ranks, type SentAnswer } from '../rpc/sendHedged.ts'
 import { readOutcome } from './readOutcome.ts'
 
 /**
@@ -29,8 +31,42 @@ export async function broadcastAttempts(
   return outcomes
 }
 
-async function sendAll({ pool }: EvmContext, attempts: readonly AttemptRecord[]): Promise<readonly BroadcastOutcome[]> {
+/** What must not be seen before it is mined goes to private endpoints and to no other. */
+async function sendAll(context: EvmContext, attempts: readonly AttemptRecord[]): Promise<readonly BroadcastOutcome[]> {
+  const isPrivate = (attempt: AttemptRecord) => attempt.details['private'] === true
+  const sent = await Promise.all([
+    sendThrough(
+      context.pool,
+      attempts.filter(attempt => !isPrivate(attempt)),
+    ),
+    sendThrough(context.privatePool, attempts.filter(isPrivate)),
+  ])
+  const outcomeOf = new Map(sent.flat())
+  return attempts.map(attempt => outcomeOf.get(attempt) as BroadcastOutcome)
+}
+
+async function sendThrough(
+  pool: Pool | null,
+  attempts: readonly AttemptRecord[],
+): Promise<readonly (readonly [AttemptRecord, BroadcastOutcome])[]> {
+  if (attempts.length === 0) return []
+  if (pool === null) {
+    const outcome: BroadcastOutcome = { kind: 'unknown', reason: 'no private endpoint is configured', endpoint: null }
+    return attempts.map(attempt => [attempt, outcome])
+  }
   const calls = attempts.map(({ raw }): RpcCall => ({ method: 'eth_sendRawTransaction', params: [raw] }))
-  const answers = await pool.send(calls)
-  return answers.map(({ endpoint, answer }, index) => readOutcome(answer, attempts[index]?.id ?? '', endpoint || null))
+  const idOf = (index: number) => attempts[index]?.id ?? ''
+  const answers = await pool.send(calls, (answer, index) => rankOf(answer, readOutcome(answer, idOf(index), null)))
+  return attempts.map((attempt, index) => {
+    const { endpoint, answer } = answers[index] as SentAnswer
+    return [attempt, readOutcome(answer, attempt.id, endpoint || null)]
+  })
+}
+
+function rankOf(answer: RpcAnswer, { kind }: BroadcastOutcome): ReturnType<RankOf> {
+  if (answer.kind === 'lost') return ranks.lost
+  // Another node may have room.
+  if (kind === 'busy') return ranks.untaken
+  if (kind === 'accepted' || kind === 'alreadyKnown') return ranks.acknowledged
+  return kind === 'unknown' ? ranks.unclear : ranks.definite
 }

@@ -1,10 +1,11 @@
-import type { BuildItem } from '@relayer/core'
+import type { BuildItem, JsonObject } from '@relayer/core'
 import type { Speed } from '@relayer/schemas'
 import { ceilingOf, type Price } from '../fees/feeQuote.ts'
 import { priceOfAttempt } from '../fees/outbid.ts'
 import { wantedPrice } from '../fees/wantedPrice.ts'
 import type { GasTarget } from '../gas/estimateGas.ts'
 import type { EvmRequest } from '../validate/evmRequest.ts'
+import type { EvmPolicies } from '../validate/policies.ts'
 
 /** What an item asks for, before the market and the node have been asked. */
 export interface Draft {
@@ -17,14 +18,23 @@ export interface Draft {
   readonly previous: readonly Price[]
   /** wei per gas; null: no limit. */
   readonly cap: bigint | null
+  /** The least that a node demanded for the slot, wei per gas; null: none did. */
+  readonly demanded: bigint | null
+  /**
+   * Details that are for this package alone, because only the attempt is there when they are needed: `private` (sent to
+   * private endpoints only) and `include_revert_data` (a revert on chain is explained by its data), true or absent.
+   */
+  readonly marks: JsonObject
 }
 
 /** How far a no-op may pass `gas_price_cap`, or the dearest attempt that it is to replace. */
 const voidCapFactor = 3n
 
-/** Pure. `account` is the lane's. */
-export function draftOf(item: BuildItem, account: string, gasPriceCap: bigint | null): Draft {
-  const { revision, slot, previous: attempts } = item
+/** Pure. `account` is the lane's; `hasPrivate`: whether there are private endpoints. */
+export function draftOf(item: BuildItem, account: string, policies: EvmPolicies, hasPrivate: boolean): Draft {
+  const { gasPriceCap } = policies
+  const { revision, slot, previous: attempts, demanded } = item
+  const marks = marksOf(item, policies, hasPrivate)
   const from = slot?.account || item.sequenceAccount || account
   const previous = attempts.map(priceOfAttempt)
   if (revision === null) {
@@ -35,6 +45,8 @@ export function draftOf(item: BuildItem, account: string, gasPriceCap: bigint | 
       wanted: 'fast',
       previous,
       cap: gasPriceCap === null ? null : voidCap(item, gasPriceCap),
+      demanded,
+      marks,
     }
   }
   const request = revision.request as EvmRequest
@@ -51,6 +63,19 @@ export function draftOf(item: BuildItem, account: string, gasPriceCap: bigint | 
     wanted: wantedPrice(request),
     previous,
     cap: gasPriceCap,
+    demanded,
+    marks,
+  }
+}
+
+/** What was private once stays so, whatever the policy says by now: a bump tells what the first attempt hid. */
+function marksOf({ revision, previous }: BuildItem, policies: EvmPolicies, hasPrivate: boolean): JsonObject {
+  const wished = policies.privateTransactions || previous.some(({ details }) => details['private'] === true)
+  // A no-op has nothing to hide, and must get out.
+  const isPrivate = wished && (hasPrivate || revision !== null)
+  return {
+    ...(isPrivate && { private: true }),
+    ...(policies.includeRevertData && revision !== null && { include_revert_data: true }),
   }
 }
 

@@ -20,10 +20,10 @@ export async function planPrices(
   const eip1559 = context.eip1559 && policies.eip1559Pricing && baseFeePerGas !== null
   const needsQuote = drafts.some(({ wanted }) => typeof wanted === 'string')
   const quote = needsQuote ? await readQuote(context, facts, eip1559 ? 'eip1559' : 'legacy') : null
-  return drafts.map(({ wanted, cap, previous }) => {
+  return drafts.map(({ wanted, cap, previous, demanded }) => {
     const price = priceOf(wanted, quote)
     if (price === null) return notYet(context, 'waiting for an endpoint')
-    const fit = fitPrice({ wanted: price, cap, floor: floorOver(previous), baseFeePerGas })
+    const fit = fitPrice({ wanted: price, cap, floor: floorOver(previous, demanded), baseFeePerGas })
     return 'wait' in fit ? notYet(context, 'waiting for gas price', fit.wait) : { kind: 'price', price: fit.price }
   })
 }

@@ -8,6 +8,8 @@ export interface Ready {
   readonly draft: Draft
   readonly price: Price
   readonly gasLimit: bigint
+  /** For its bytes on layer 1, beside the gas; wei, 0 where there is no such fee. */
+  readonly l1Fee: bigint
 }
 
 /** Why an item is not built. */

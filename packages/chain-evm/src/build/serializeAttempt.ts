@@ -1,6 +1,7 @@
 import { sequenceToBigint } from '@relayer/core'
 import type { Hex, TransactionSerializable } from 'viem'
 import { bytesToHex, keccak256, serializeTransaction, toBytes } from 'viem/utils'
+import type { Price } from '../fees/feeQuote.ts'
 import type { Sequenced } from './assignSequences.ts'
 
 /** Of the unsigned transaction: what is hashed, and its hash. */
@@ -47,11 +48,20 @@ export function serializeSigned(
   { transaction }: Unsigned,
   bytes: Uint8Array,
 ): { readonly raw: Hex; readonly id: Hex; readonly signature: WireSignature } {
-  const hex = bytesToHex(bytes.subarray(0, 64)).slice(2)
   const yParity = bytes[64] === 1 ? 1 : 0
-  const r = hex.slice(0, 64)
-  const s = hex.slice(64)
-  const raw = serializeTransaction(transaction, { r: `0x${r}`, s: `0x${s}`, v: BigInt(27 + yParity), yParity })
-  const v = transaction.type === 'legacy' ? 27 + yParity : yParity
-  return { raw, id: keccak256(raw), signature: { r, s, v, sig: `${hex}${v.toString(16).padStart(2, '0')}` } }
+  const family = transaction.type === 'legacy' ? 'legacy' : 'eip1559'
+  const signature = wireSignature(bytesToHex(bytes.subarray(0, 64)).slice(2), yParity, family)
+  const raw = serializeTransaction(transaction, {
+    r: `0x${signature.r}`,
+    s: `0x${signature.s}`,
+    v: BigInt(27 + yParity),
+    yParity,
+  })
+  return { raw, id: keccak256(raw), signature }
+}
+
+/** `hex` is r ‖ s, 128 digits. */
+export function wireSignature(hex: string, yParity: number, family: Price['family']): WireSignature {
+  const v = family === 'legacy' ? 27 + yParity : yParity
+  return { r: hex.slice(0, 64), s: hex.slice(64), v, sig: `${hex}${v.toString(16).padStart(2, '0')}` }
 }

@@ -1,8 +1,8 @@
-import type { BuildInput, BuildResult, SignResult } from '@relayer/core'
+import type { BuildInput, BuildResult, BuiltAttempt, SignResult } from '@relayer/core'
 import type { EvmContext } from '../context.ts'
-import { ceilingOf, type Price } from '../fees/feeQuote.ts'
 import { mapInTurns } from '../mapInTurns.ts'
 import type { Sequenced } from './assignSequences.ts'
+import { attemptDetails, maxCostOf } from './attemptDetails.ts'
 import { notYet } from './notYet.ts'
 import type { Unbuilt } from './planned.ts'
 import { serializeSigned, serializeUnsigned, type Unsigned } from './serializeAttempt.ts'
@@ -37,7 +37,7 @@ export async function signDrafts(
     if (!signature.ok && isNew) stopped.add(from)
     if (!signature.ok) return notYet(context, 'waiting for the signer', signature.reason)
     if (isNew && stopped.has(from)) return notYet(context, 'waiting for the signer')
-    return { kind: 'built', attempt: toAttempt(result, unsigned[index] as Unsigned, signature.signature) }
+    return { kind: 'built', attempt: attemptOf(result, unsigned[index] as Unsigned, signature.signature) }
   })
 }
 
@@ -58,11 +58,8 @@ async function signAll(
   )
 }
 
-function toAttempt(
-  { draft, price, gasLimit, sequence }: Sequenced,
-  unsigned: Unsigned,
-  bytes: Uint8Array,
-): Extract<BuildResult, { kind: 'built' }>['attempt'] {
+function attemptOf(ready: Sequenced, unsigned: Unsigned, bytes: Uint8Array): BuiltAttempt {
+  const { draft, price, gasLimit, sequence, l1Fee } = ready
   const { raw, id, signature } = serializeSigned(unsigned, bytes)
   return {
     account: draft.target.from,
@@ -71,22 +68,10 @@ function toAttempt(
     otherIds: [],
     raw,
     details: {
-      nonce: unsigned.transaction.nonce ?? 0,
-      gas_limit: gasLimit.toString(),
-      ...wirePrice(price),
-      signature: { ...signature },
+      ...attemptDetails({ nonce: unsigned.transaction.nonce ?? 0, gasLimit, price, signature }),
+      ...draft.marks,
     },
     bound: null,
-    maxCost: gasLimit * ceilingOf(price) + draft.target.value,
-  }
-}
-
-/** Decimal text, wei per gas; null for the other family's fields. */
-function wirePrice(price: Price): Record<'gas_price' | 'max_fee_per_gas' | 'max_priority_fee_per_gas', string | null> {
-  const legacy = price.family === 'legacy'
-  return {
-    gas_price: legacy ? price.gasPrice.toString() : null,
-    max_fee_per_gas: legacy ? null : price.maxFeePerGas.toString(),
-    max_priority_fee_per_gas: legacy ? null : price.maxPriorityFeePerGas.toString(),
+    maxCost: maxCostOf(gasLimit, price, draft.target.value) + l1Fee,
   }
 }

@@ -4,10 +4,8 @@ import type { HeadFacts } from '../heads/headCache.ts'
 import { finalityBlocks } from '../traits.ts'
 import { readCanonical } from './readCanonical.ts'
 import { readReceipts } from './readReceipts.ts'
+import { readRevertReasons } from './readRevertReasons.ts'
 import type { Receipt } from './receipt.ts'
-
-/** What consumers match in `status_reason`. */
-const reverted = 'Transaction reverted on-chain (receipt status: failed)'
 
 /**
  * What became of attempts, at a head. A known landing costs one canonical block hash per block, and nothing while heads
@@ -41,17 +39,31 @@ export async function readFates(
     finalized: found.some(({ blockHeight }) => isDeep(context, head, blockHeight)),
   })
   if (!checked.ok) return checked
-  return { ok: true, value: attempts.map(attempt => fateOf(context, facts, attempt)) }
+  const reverted = open.filter(({ id }) => landedReceipt(facts, id)?.success === false)
+  const reasons = await readRevertReasons(context, facts, reverted)
+  return { ok: true, value: attempts.map(attempt => fateOf(context, facts, attempt, reasons)) }
 }
 
-function fateOf(context: EvmContext, facts: HeadFacts, { id, landing }: AttemptRecord): Fate {
+function fateOf(
+  context: EvmContext,
+  facts: HeadFacts,
+  { id, landing }: AttemptRecord,
+  reasons: ReadonlyMap<string, string>,
+): Fate {
   if (landing !== null && !isOrphaned(facts, landing)) {
     const finality = finalityAt(context, facts, landing.blockHeight)
     return { kind: 'landed', landing: { ...landing, finality: later(landing.finality, finality) } }
   }
-  const receipt = facts.receipts.get(id)
-  if (!receipt || facts.canonical.get(receipt.blockHeight) !== receipt.blockHash) return { kind: 'unknown' }
-  return { kind: 'landed', landing: landingOf(receipt, finalityAt(context, facts, receipt.blockHeight)) }
+  const receipt = landedReceipt(facts, id)
+  if (receipt === null) return { kind: 'unknown' }
+  const finality = finalityAt(context, facts, receipt.blockHeight)
+  return { kind: 'landed', landing: landingOf(receipt, finality, reasons.get(id) ?? null) }
+}
+
+/** The receipt that counts: of a block that is canonical and not above the head. */
+function landedReceipt({ receipts, canonical }: HeadFacts, id: string): Receipt | null {
+  const receipt = receipts.get(id)
+  return receipt && canonical.get(receipt.blockHeight) === receipt.blockHash ? receipt : null
 }
 
 /**
@@ -81,14 +93,14 @@ function later(a: Landing['finality'], b: Landing['finality']): Landing['finalit
   return finalities.indexOf(a) > finalities.indexOf(b) ? a : b
 }
 
-function landingOf(receipt: Receipt, finality: Landing['finality']): Landing {
+function landingOf(receipt: Receipt, finality: Landing['finality'], reason: string | null): Landing {
   const { success, blockHeight, blockHash, gasUsed, effectiveGasPrice } = receipt
   return {
     success,
     finality,
     blockHeight,
     blockHash,
-    reason: success ? null : reverted,
+    reason,
     details: {
       gas_used: gasUsed?.toString() ?? null,
       effective_gas_price: effectiveGasPrice?.toString() ?? null,

@@ -15,13 +15,25 @@ export interface Floor {
   readonly tip: bigint
 }
 
-/** Nodes compare fee and tip separately, and take a legacy gas price as both. */
-export function floorOver(previous: readonly Price[]): Floor | null {
-  if (previous.length === 0) return null
+/**
+ * Nodes compare fee and tip separately, and take a legacy gas price as both. `demanded` is what a node asked for in so many
+ * words (wei per gas), without saying of which of the two: the fee, unless an attempt has offered that much already; then it
+ * can only have meant the tip.
+ */
+export function floorOver(previous: readonly Price[], demanded: bigint | null = null): Floor | null {
+  if (previous.length === 0) return demanded === null ? null : { ceiling: demanded, tip: 0n }
+  const most = (of: (price: Price) => bigint) =>
+    previous.reduce((top, price) => (of(price) > top ? of(price) : top), 0n)
+  const [ceiling, tip] = [most(ceilingOf), most(tipOf)]
+  const meansTip = demanded !== null && demanded <= ceiling
   return {
-    ceiling: bump(previous.reduce((most, price) => (ceilingOf(price) > most ? ceilingOf(price) : most), 0n)),
-    tip: bump(previous.reduce((most, price) => (tipOf(price) > most ? tipOf(price) : most), 0n)),
+    ceiling: max(bump(ceiling), demanded ?? 0n),
+    tip: max(bump(tip), meansTip ? demanded : 0n),
   }
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }
 
 /** The price of an attempt of this package, read back from its details. */

@@ -1,10 +1,12 @@
+import { type AttemptRecord, sequenceFromBigint } from '@relayer/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FaultServer, type RequestCall, startFaultServer } from '../../test/faultServer.ts'
-import { createTestLane, receiver, storedOf } from '../../test/testLane.ts'
+import { createTestLane, devAccount, receiver, storedOf } from '../../test/testLane.ts'
 
 describe('readQuote', () => {
   let server: FaultServer
-  afterEach(() => server.stop())
+  const servers: FaultServer[] = []
+  afterEach(() => Promise.all(servers.splice(0).map(started => started.stop())))
   const start = async (answers: Record<string, object>, options: Parameters<typeof createTestLane>[1] = {}) => {
     const block = {
       number: '0x10',
@@ -26,6 +28,7 @@ describe('readQuote', () => {
       ...(known[method] ?? { error: { code: -32601, message: '' } }),
     })
     server = await startFaultServer(body => (Array.isArray(body) ? body.map(reply) : reply(body as RequestCall)))
+    servers.push(server)
     return createTestLane(server.url, options)
   }
   const body = { value: 1, to: receiver(1) }
@@ -79,5 +82,89 @@ describe('readQuote', () => {
     const [result] = await lane.build([body], { policies: policies as never })
     expect(storedOf(result).details).toMatchObject({ gas_price: '300', max_fee_per_gas: null })
     expect(storedOf(result).raw).not.toMatch(/^0x02/)
+  })
+
+  describe('on Polygon zkEVM', () => {
+    const options = { features: [], tags: ['polygon-zkevm-based'] }
+    const priceOf = async (answers: Record<string, object>) => {
+      const lane = await start({ eth_gasPrice: { result: '0xc8' }, ...answers }, options)
+      const head = await lane.head()
+      const [result] = await lane.build([body], { head })
+      return { lane, price: storedOf(result).details['gas_price'] }
+    }
+
+    it('takes the price of the node’s own method', async () => {
+      const { price } = await priceOf({ zkevm_estimateGasPrice: { result: '0x64' } })
+      expect(price).toBe('150')
+    })
+
+    it.each([
+      ['missing', { error: { code: -32601, message: 'no such method' } }],
+      ['broken', { error: { code: -32603, message: 'internal error' } }],
+      ['empty', { result: null }],
+    ])('takes the ordinary gas price where that is %s', async (_, answer) => {
+      const { price } = await priceOf({ zkevm_estimateGasPrice: answer })
+      expect(price).toBe('300')
+    })
+
+    it('does not ask again for a method that is missing', async () => {
+      const lane = await start({ eth_gasPrice: { error: { code: -32603, message: 'internal error' } } }, options)
+      const head = await lane.head()
+      await lane.build([body], { head })
+      expect(lane.calls()).toMatchObject({ zkevm_estimateGasPrice: 1, eth_gasPrice: 1 })
+      await lane.build([body], { head })
+      expect(lane.calls()).toMatchObject({ zkevm_estimateGasPrice: 1, eth_gasPrice: 2 })
+    })
+  })
+
+  describe('what a node demanded', () => {
+    const slot = { account: devAccount, sequence: sequenceFromBigint(0n) }
+    const previous = [
+      { details: { max_fee_per_gas: '1000', max_priority_fee_per_gas: '10' } } as unknown as AttemptRecord,
+    ]
+    const reward = [['0x1', '0x1', '0x1', '0x1']]
+    const bump = async (demanded: bigint | null, item: object = {}, policies: object | null = null) => {
+      const lane = await start({ eth_feeHistory: { result: { reward } } }, { averageBlockTimeMs: 100_000 })
+      const [result] = await lane.build([body], {
+        policies: policies as never,
+        item: { slot, previous, demanded, ...item },
+      })
+      return result
+    }
+
+    it('is met: the fee', async () => {
+      expect(storedOf(await bump(5_000n)).details).toMatchObject({
+        max_fee_per_gas: '5000',
+        max_priority_fee_per_gas: '11',
+      })
+    })
+
+    it('is met: the tip', async () => {
+      expect(storedOf(await bump(500n)).details).toMatchObject({
+        max_fee_per_gas: '1100',
+        max_priority_fee_per_gas: '500',
+      })
+    })
+
+    it('is met: a gas price', async () => {
+      const legacy = [{ details: { gas_price: '100' } } as unknown as AttemptRecord]
+      const result = await bump(7_000n, { previous: legacy }, { eip1559_pricing: false })
+      // The quote asks eth_gasPrice, which this node does not have: it waits for that and not for the price.
+      expect(result).toMatchObject({ kind: 'notYet', reason: 'waiting for an endpoint' })
+      const lane = await start({ eth_gasPrice: { result: '0x1' } }, { features: [] })
+      const [built] = await lane.build([body], { item: { slot, previous: legacy, demanded: 7_000n } })
+      expect(storedOf(built).details).toMatchObject({ gas_price: '7000' })
+    })
+
+    it('waits above the cap, and is met below it', async () => {
+      expect(await bump(5_000n, {}, { gas_price_cap: 4_999 })).toMatchObject({
+        kind: 'notYet',
+        reason: 'waiting for gas price',
+        detail: 'the least price that replaces is 5000 wei, above the cap',
+      })
+      expect((await bump(5_000n, {}, { gas_price_cap: 5_000 }))?.kind).toBe('built')
+      // A no-op may pass the cap.
+      expect((await bump(5_000n, { revision: null }, { gas_price_cap: 4_999 }))?.kind).toBe('built')
+    })
   })
 })

@@ -18,11 +18,19 @@ export function readQuote(context: EvmContext, facts: HeadFacts, family: Price['
   })
 }
 
-async function askLegacy({ pool }: EvmContext, { head }: HeadFacts): Promise<FeeQuote | null> {
-  const reading = await pool.askAt(head.endpoint, [{ method: 'eth_gasPrice', params: [] }])
-  const answer = reading.ok ? reading.value[0] : undefined
-  const gasPrice = answer?.kind === 'result' ? readQuantity(answer.value) : null
-  return gasPrice === null ? null : quoteLegacy(gasPrice)
+/** On Polygon zkEVM the node's own method comes first; whatever is wrong with it, the ordinary one will do. */
+async function askLegacy({ pool, missing, zkevmGasPrice }: EvmContext, { head }: HeadFacts): Promise<FeeQuote | null> {
+  const lacking = `${head.endpoint} zkevm_estimateGasPrice`
+  const methods = zkevmGasPrice && !missing.has(lacking) ? ['zkevm_estimateGasPrice', 'eth_gasPrice'] : ['eth_gasPrice']
+  const reading = await pool.askAt(
+    head.endpoint,
+    methods.map(method => ({ method, params: [] })),
+  )
+  if (!reading.ok) return null
+  if (methods.length > 1 && lacksMethod(reading.value[0])) missing.add(lacking)
+  const prices = reading.value.map(answer => (answer.kind === 'result' ? readQuantity(answer.value) : null))
+  const gasPrice = prices.find(price => price !== null)
+  return gasPrice === undefined || gasPrice === null ? null : quoteLegacy(gasPrice)
 }
 
 async function askEip1559({ pool, blockTimeMs }: EvmContext, { head, block }: HeadFacts): Promise<FeeQuote | null> {

@@ -43,7 +43,7 @@ function decodeDetail(data: Hex | null): string {
 }
 
 /** Revert data come as hex, as `Reverted 0x…`, or inside an object. */
-function findHex(data: unknown): Hex | null {
+export function findHex(data: unknown): Hex | null {
   if (typeof data === 'string') return (/0x([\da-f]{2})*/i.exec(data)?.[0] as Hex | undefined) ?? null
   if (typeof data !== 'object' || data === null) return null
   const { data: inner, result } = data as { data?: unknown; result?: unknown }

@@ -8,13 +8,17 @@ export interface HeadFacts {
   readonly head: Head
   block: Block | null
   quotes: Map<FeeQuote['family'], Promise<FeeQuote | null>>
+  /** Layer-1 fees by size, see `readL1Fees`. */
+  readonly l1Fees: Map<number, Promise<bigint>>
+  /** Why reverted transactions did, by hash. */
+  readonly revertReasons: Map<string, string>
   /** Hash of the canonical block by height. */
   readonly canonical: Map<number, string>
   /** By transaction hash; null: the node had none. */
   readonly receipts: Map<string, Receipt | null>
   /** Heights whose receipts were asked as a whole. */
   readonly scanned: Set<number>
-  /** Height of the endpoint's head before this one; null when there was none. */
+  /** Height of the head before this one, of any endpoint; null when there was none. */
   previousHeight: number | null
   /** Height of the `finalized` block; undefined until it is known, null where the node has none. */
   finalizedHeight: number | null | undefined
@@ -24,7 +28,7 @@ export interface HeadFacts {
 export interface HeadCache {
   /** The facts of a head; made anew when they are unknown. */
   of(head: Head): HeadFacts
-  /** Takes a new head in. One that follows the last one of its endpoint inherits what can't have changed. */
+  /** Takes a new head in. What a known block below it tells of the chain holds for it too, whoever told it. */
   add(head: Head, block: Block): void
 }
 
@@ -34,7 +38,7 @@ const keptHeights = 1_024
 /** Keeps the facts of the last few heads. */
 export function createHeadCache(): HeadCache {
   const facts = new Map<string, HeadFacts>()
-  const newest = new Map<string, HeadFacts>()
+  let newest: HeadFacts | null = null
   const keyOf = ({ endpoint, hash }: Head) => `${endpoint} ${hash}`
 
   function create(head: Head): HeadFacts {
@@ -42,6 +46,8 @@ export function createHeadCache(): HeadCache {
       head,
       block: null,
       quotes: new Map(),
+      l1Fees: new Map(),
+      revertReasons: new Map(),
       canonical: new Map([[head.height, head.hash]]),
       receipts: new Map(),
       scanned: new Set(),
@@ -56,20 +62,28 @@ export function createHeadCache(): HeadCache {
     return made
   }
 
+  function inherit({ head, canonical }: HeadFacts, block: Block): void {
+    canonical.set(head.height - 1, block.parentHash)
+    for (const known of facts.values()) {
+      if (known.head.hash !== block.parentHash && known.head.hash !== head.hash) continue
+      for (const [height, hash] of known.canonical) {
+        if (height > head.height - keptHeights) canonical.set(height, hash)
+      }
+    }
+  }
+
   return {
     of: head => facts.get(keyOf(head)) ?? create(head),
     add(head, block) {
       const added = facts.get(keyOf(head)) ?? create(head)
-      added.block = block
-      const before = newest.get(head.endpoint)
-      if (before === added) return
-      newest.set(head.endpoint, added)
-      added.previousHeight = before?.head.height ?? null
-      added.canonical.set(head.height - 1, block.parentHash)
-      if (before === undefined || before.head.hash !== block.parentHash) return
-      for (const [height, hash] of before.canonical) {
-        if (height > head.height - keptHeights) added.canonical.set(height, hash)
+      if (added.block === null) {
+        added.block = block
+        inherit(added, block)
       }
+      if (newest === added) return
+      // The same block from another endpoint is no step forward.
+      added.previousHeight = newest?.head.hash === head.hash ? newest.previousHeight : (newest?.head.height ?? null)
+      newest = added
     },
   }
 }

@@ -1,47 +1,39 @@
 import type { Head, Reading } from '@relayer/core'
 import type { EvmContext } from '../context.ts'
 import type { RpcCall } from '../rpc/jsonRpc.ts'
-import { readQuantity } from '../rpc/readQuantity.ts'
-import { readBlock } from './readBlock.ts'
+import type { PoolAnswers } from '../rpc/pool.ts'
+import { type Block, readBlock } from './readBlock.ts'
 
 const latest: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-const chainId: RpcCall = { method: 'eth_chainId', params: [] }
+
+/** How long an endpoint comes after the others when its head is below theirs: so many blocks. */
+const behindBlocks = 1
 
 /**
- * The newest block of the best endpoint: one call. Until the chain id of every endpoint that answered was seen, one more
- * in the same request; an endpoint of another chain is paused and never read.
+ * The newest block of the endpoint whose turn it is: one call. An endpoint below the highest head that any has told is
+ * passed over; only when all of them are below (a rollback, or the one ahead is gone) the best of theirs is taken.
  */
 export async function readHead(context: EvmContext): Promise<Reading<Head>> {
-  const { pool, heads, checked } = context
-  const reading = await pool.ask(checked.size === 0 ? [latest, chainId] : [latest])
-  if (!reading.ok) return reading
-  const { endpoint, answers } = reading.value
-  if (!checked.has(endpoint)) {
-    const refusal = await checkChainId(context, endpoint, answers[1]?.kind === 'result' ? answers[1].value : undefined)
-    if (refusal !== null) {
-      pool.pause(endpoint)
-      return { ok: false, reason: refusal, retryAfterMs: null }
+  const { pool, heads } = context
+  let best: { readonly block: Block; readonly endpoint: string } | null = null
+  const objection = ({ endpoint, answers }: PoolAnswers): string | null => {
+    const block = answers[0]?.kind === 'result' ? readBlock(answers[0].value) : null
+    if (block === null) {
+      pool.blame(endpoint)
+      return `${endpoint}: no latest block`
     }
-    checked.add(endpoint)
+    if (best === null || block.height > best.block.height) best = { block, endpoint }
+    if (block.height >= context.highest) return null
+    pool.putBehind(endpoint, behindBlocks * context.blockTimeMs)
+    return `${endpoint}: is behind`
   }
-  const block = answers[0]?.kind === 'result' ? readBlock(answers[0].value) : null
-  if (block === null) return { ok: false, reason: `${endpoint}: no latest block`, retryAfterMs: null }
+  const reading = await pool.ask([latest], objection)
+  const found = best as { readonly block: Block; readonly endpoint: string } | null
+  if (found === null) return reading.ok ? { ok: false, reason: 'no latest block', retryAfterMs: null } : reading
+  const { block, endpoint } = found
+  context.highest = block.height
   const { height, hash, timestampMs } = block
   const head = { height, hash, timestampMs, endpoint }
   heads.add(head, block)
   return { ok: true, value: head }
-}
-
-/** Null when the endpoint serves the right chain. */
-async function checkChainId(context: EvmContext, endpoint: string, known: unknown): Promise<string | null> {
-  let id = known
-  if (id === undefined) {
-    const reading = await context.pool.askAt(endpoint, [chainId])
-    if (!reading.ok) return reading.reason
-    const [answer] = reading.value
-    id = answer?.kind === 'result' ? answer.value : undefined
-  }
-  const served = readQuantity(id)
-  if (served === null) return `${endpoint}: does not tell its chain id`
-  return served === BigInt(context.chainId) ? null : `${endpoint}: serves chain ${served} instead of ${context.chainId}`
 }

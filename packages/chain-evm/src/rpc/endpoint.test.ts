@@ -115,6 +115,43 @@ describe('createEndpoint', () => {
     )
   })
 
+  it('honours Retry-After of HTTP 503', async () => {
+    const endpoint = await start((_, response) => void response.writeHead(503, { 'retry-after': '3' }).end('busy'))
+    expect(await endpoint.send(calls(1))).toEqual([{ kind: 'limited', reason: 'rpc1: HTTP 503', retryAfterMs: 3_000 }])
+  })
+
+  it('stops reading an answer that does not end', async () => {
+    const closed = Promise.withResolvers<void>()
+    const chunk = Buffer.alloc(1024 * 1024, ' ')
+    const endpoint = await start((_, response) => {
+      response.once('close', closed.resolve)
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write)
+      }
+      write()
+    }, 60_000)
+    expect(await endpoint.send(calls(1))).toEqual([{ kind: 'lost', reason: 'rpc1: an answer that is too long' }])
+    await closed.promise
+  })
+
+  it('reads the text of a fetch without a body, and not too much of it', async () => {
+    const answerWith = (text: string) =>
+      createEndpoint({
+        url: 'http://node.example.org',
+        label: 'rpc1',
+        weight: 1,
+        timeoutMs: 1_000,
+        fetch: async () => ({ status: 200, headers: new Headers(), text: async () => text }),
+        now: Date.now,
+        headers: {},
+      }).send(calls(1))
+    expect(await answerWith('{"id":1,"result":"é"}')).toEqual([{ kind: 'result', value: 'é' }])
+    const tooLong = ' '.repeat(64 * 1024 * 1024 + 1)
+    expect(await answerWith(tooLong)).toEqual([{ kind: 'lost', reason: 'rpc1: an answer that is too long' }])
+    server = await startFaultServer(echo)
+  })
+
   it('knows a rate limit by its words, for one call and for a whole batch', async () => {
     const error = { code: -32005, message: 'daily request count exceeded, request rate limited' }
     const endpoint = await start(body => (Array.isArray(body) ? { error } : { id: body, error }))

@@ -19,7 +19,7 @@ export type RpcAnswer =
 export interface Endpoint {
   /** Shown in reasons and heads; never the URL. */
   readonly label: string
-  /** 1 – 100; the highest is asked first. */
+  /** 0 – 100: its share of the reads; the highest is sent to first. 0: never used. */
   readonly weight: number
   /** `ordered`: each request leaves after the one before it was answered. */
   send(calls: readonly RpcCall[], options?: { readonly ordered?: boolean }): Promise<readonly RpcAnswer[]>

@@ -8,6 +8,8 @@ export type Fetch = (
 ) => Promise<{
   readonly status: number
   readonly headers: { get(name: string): string | null }
+  /** Read in its place where it is there, so that an endless body ends. */
+  readonly body?: ReadableStream<Uint8Array> | null
   text(): Promise<string>
 }>
 
@@ -27,6 +29,10 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Most bytes of one answer that are read. */
+const maxBodyBytes = 64 * 1024 * 1024
+const oversized = new Error('the answer is too long')
+
 /** Posts JSON and reads JSON. Never throws, and never says the URL: keys are in URLs. */
 export async function postJson(
   { url, label, timeoutMs, fetch, now, headers }: PostOptions,
@@ -45,13 +51,18 @@ export async function postJson(
     })
     status = response.status
     retryAfter = response.headers.get('retry-after')
-    text = await response.text()
+    text = await readBody(response)
   } catch (error) {
+    if (error === oversized) return { kind: 'lost', reason: `${label}: an answer that is too long` }
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
     return { kind: 'lost', reason: `${label}: ${timedOut ? `no answer within ${timeoutMs} ms` : 'no connection'}` }
   }
   if (status === 429) {
     return { kind: 'limited', reason: `${label}: rate limited`, retryAfterMs: readRetryAfter(retryAfter, now()) }
+  }
+  // Nobody who says when to come back has acted.
+  if (status === 503 && retryAfter !== null) {
+    return { kind: 'limited', reason: `${label}: HTTP 503`, retryAfterMs: readRetryAfter(retryAfter, now()) }
   }
   if (status === 413) return { kind: 'tooLarge' }
   try {
@@ -59,4 +70,22 @@ export async function postJson(
   } catch {
     return { kind: 'lost', reason: `${label}: ${status === 200 ? 'an answer that is not JSON' : `HTTP ${status}`}` }
   }
+}
+
+/** The body as text; stops, and with it the connection, at the first byte too many. */
+async function readBody(response: Awaited<ReturnType<Fetch>>): Promise<string> {
+  if (!response.body) {
+    const text = await response.text()
+    if (text.length > maxBodyBytes) throw oversized
+    return text
+  }
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength
+    if (bytes > maxBodyBytes) throw oversized
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }

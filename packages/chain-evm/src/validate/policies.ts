@@ -10,6 +10,8 @@ export interface EvmPolicies {
   readonly gasLimitEstimation: boolean
   /** False forces a legacy gas price on networks that have EIP-1559. */
   readonly eip1559Pricing: boolean
+  readonly privateTransactions: boolean
+  readonly includeRevertData: boolean
 }
 
 /** Reads policies as they are stored; what is absent has its default. */
@@ -20,5 +22,7 @@ export function readPolicies(policies: JsonObject | null): EvmPolicies {
     whitelistReceivers: Array.isArray(receivers) ? receivers.map(receiver => String(receiver).toLowerCase()) : null,
     gasLimitEstimation: policies?.['gas_limit_estimation'] !== false,
     eip1559Pricing: policies?.['eip1559_pricing'] !== false,
+    privateTransactions: policies?.['private_transactions'] === true,
+    includeRevertData: policies?.['include_revert_data'] === true,
   }
 }

@@ -7,8 +7,15 @@ const account = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const now = Date.parse('2026-01-01T00:00:00Z')
 
-const validate = (body: object, policies: JsonObject | null = null, previous: readonly AttemptRecord[] = []) =>
-  validateRequest({ account, policies, body: evmTransactionRequest.parse({ value: 0, ...body }), previous, now })
+const validate = (
+  body: object,
+  policies: JsonObject | null = null,
+  previous: readonly AttemptRecord[] = [],
+  hasPrivate = false,
+) => {
+  const parsed = evmTransactionRequest.parse({ value: 0, ...body })
+  return validateRequest({ account, policies, body: parsed, previous, now }, { hasPrivate })
+}
 const reasonOf = (body: object, policies?: JsonObject) => {
   const verdict = validate(body, policies)
   return verdict.kind === 'invalid' ? verdict.reason : verdict.kind
@@ -124,15 +131,20 @@ describe('validateRequest', () => {
     expect(validate({ to, speed: 'fast' }, { gas_price_cap: 10 }, previous).kind).toBe('valid')
   })
 
+  it('takes private transactions only where there is a private endpoint', () => {
+    expect(validate({ to }, { private_transactions: true })).toEqual({
+      kind: 'invalid',
+      reason: 'private_transactions: the network has no private RPC endpoint',
+    })
+    expect(validate({ to }, { private_transactions: false }).kind).toBe('valid')
+    expect(validate({ to }, { private_transactions: true }, [], true).kind).toBe('valid')
+  })
+
   it('refuses what no schema has seen', () => {
     const body = { value: 0n, to: 'https://example.org', data: '0xz' }
-    expect(validateRequest({ account, policies: null, body, previous: [], now })).toEqual({
-      kind: 'invalid',
-      reason: 'Invalid address',
-    })
-    expect(validateRequest({ account, policies: null, body: { ...body, to }, previous: [], now })).toEqual({
-      kind: 'invalid',
-      reason: 'Invalid data',
-    })
+    const verdictOf = (unparsed: object) =>
+      validateRequest({ account, policies: null, body: unparsed, previous: [], now }, { hasPrivate: false })
+    expect(verdictOf(body)).toEqual({ kind: 'invalid', reason: 'Invalid address' })
+    expect(verdictOf({ ...body, to })).toEqual({ kind: 'invalid', reason: 'Invalid data' })
   })
 })

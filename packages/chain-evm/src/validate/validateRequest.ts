@@ -7,12 +7,18 @@ import { checkRequest } from './checkRequest.ts'
 import { type EvmRequest, toEvmRequest } from './evmRequest.ts'
 import { readPolicies } from './policies.ts'
 
-/** The verdict on one request; asks no node. `body` is what `evmTransactionRequest` of `@relayer/schemas` parsed. */
-export function validateRequest({ account, policies: stored, body, previous, now }: ValidateInput): Validation {
+/** The verdict on one request; asks no node. `hasPrivate`: whether there are private endpoints. `body` is what `evmTransactionRequest` of `@relayer/schemas` parsed. */
+export function validateRequest(
+  { account, policies: stored, body, previous, now }: ValidateInput,
+  { hasPrivate }: { readonly hasPrivate: boolean },
+): Validation {
   const given = body as EvmTransactionRequest
   const policies = readPolicies(stored)
   const refusal = checkRequest({ body: given, policies, account, now })
   if (refusal !== null) return { kind: 'invalid', reason: refusal }
+  if (policies.privateTransactions && !hasPrivate) {
+    return { kind: 'invalid', reason: 'private_transactions: the network has no private RPC endpoint' }
+  }
   const request = toEvmRequest(given)
   const reason = checkReplacement(request, previous, policies.gasPriceCap)
   if (reason !== null) return { kind: 'invalid', reason }

@@ -46,13 +46,12 @@ export async function observeLane(
     for (const [index, question] of questions.entries()) fates.set(question.id, answers.value[index] as Fate)
   }
   const consumers = await identifyConsumers(lane, head, accounts.value, fates)
-  if (!consumers.ok) return { facts: null, unavailable: consumers.reason }
   if (memory.observed === null) suspendIfBehind(ctx, lane, accounts.value)
   memory.observed = { height: head.height, hash: head.hash }
   memory.accounts.clear()
   for (const [account, state] of accounts.value) memory.accounts.set(account, state)
   return {
-    facts: { head, accounts: memory.accounts, fates, consumers: consumers.value, gaps: gapsToFill(lane, head) },
+    facts: { head, accounts: memory.accounts, fates, consumers, gaps: gapsToFill(lane, head) },
     unavailable: null,
   }
 }
@@ -87,7 +86,7 @@ async function identifyConsumers(
   head: Head,
   accounts: ReadonlyMap<string, AccountState>,
   fates: ReadonlyMap<string, Fate>,
-): Promise<{ ok: true; value: Map<string, Consumer> } | { ok: false; reason: string }> {
+): Promise<ReadonlyMap<string, Consumer>> {
   const consumers = new Map<string, Consumer>()
   for (const view of memory.slots.values()) {
     if (consumers.size >= IDENTIFY_LIMIT) break
@@ -97,10 +96,11 @@ async function identifyConsumers(
     if (!view.attempts.every(attempt => fates.get(attempt.id)?.kind === 'unknown')) continue
     const requests = view.transaction?.revisions.map(({ request }) => request) ?? []
     const reading = await chain.identify(head, view.slot, requests)
-    if (!reading.ok) return reading
+    // Nobody else waits for this answer: the next head asks again.
+    if (!reading.ok) break
     consumers.set(slotId(view.slot), reading.value)
   }
-  return { ok: true, value: consumers }
+  return consumers
 }
 
 /** Blocks beyond the required depth that a gap must last before it is filled: what is missing may still be on its way. */
