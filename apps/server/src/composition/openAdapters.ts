@@ -2,9 +2,10 @@ import type { Adapters, Chain, NetworkRecord, Opened, RpcUrl, Signer, SignerReco
 import { createLocalSigner } from '@relayer/signer-local'
 import type { Environment } from '../config/environment.ts'
 import { withStringFees } from '../responses/withStringFees.ts'
-import { openEvmChain } from './openEvmChain.ts'
+import { openEvmChain, type RpcSettings } from './openEvmChain.ts'
 
-type AdapterSettings = Pick<Environment, 'rpcTimeoutMs' | 'wireFees'>
+/** What adapters take from the environment. */
+export type AdapterSettings = RpcSettings & Pick<Environment, 'wireFees'>
 
 /** Which package makes which chain and signer. */
 export function openAdapters(settings: AdapterSettings): Adapters {
@@ -18,7 +19,7 @@ function openChain(network: NetworkRecord, rpcUrls: readonly RpcUrl[], settings:
   if (network.networkType !== 'evm') {
     return { ok: false, reason: `Networks of type ${network.networkType} are not built yet` }
   }
-  const opened = openEvmChain(network, rpcUrls, settings.rpcTimeoutMs)
+  const opened = openEvmChain(network, rpcUrls, settings)
   if (!opened.ok || settings.wireFees === 'integer') return opened
   // here and not in the answers, so that webhooks carry the same
   const { value: chain } = opened

@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export interface RpcUrlRules {
   readonly rpcAllowedHosts: readonly string[]
   readonly rpcBlockPrivateIps: boolean
+  /** Whether `ws:` and `wss:` are allowed too. */
+  readonly webSockets?: boolean
 }
 
 const loopback = blockList(['127.0.0.0', 8, 'ipv4'], ['::1', 128, 'ipv6'])
@@ -26,7 +28,8 @@ export function checkRpcUrl(text: string, rules: RpcUrlRules): string | null {
 }
 
 function refuseUrl(url: URL, rules: RpcUrlRules): string | null {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  const announces = rules.webSockets === true && (url.protocol === 'ws:' || url.protocol === 'wss:')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:' && !announces) {
     return `Invalid URL scheme '${url.protocol.slice(0, -1)}': only http and https are allowed`
   }
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()

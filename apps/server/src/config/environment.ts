@@ -22,6 +22,10 @@ export interface Environment {
   readonly encryptionKey: Uint8Array | null
   readonly resetStorage: boolean
   readonly rpcTimeoutMs: number
+  /** Failures in a row after which an endpoint is left alone for `rpcPauseMs`; older than `rpcFailureExpiryMs` they don't count. */
+  readonly rpcFailureThreshold: number
+  readonly rpcPauseMs: number
+  readonly rpcFailureExpiryMs: number
   readonly rpcAllowedHosts: readonly string[]
   readonly rpcBlockPrivateIps: boolean
   readonly logLevel: (typeof logLevels)[number] | null
@@ -43,6 +47,9 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
     throw startError(`${name} must be an integer from ${min} to ${max}`)
   }
+  /** A setting that has an older name too. */
+  const either = (name: string, older: string): string =>
+    lookup(name) === undefined && lookup(older) !== undefined ? older : name
   const oneOf = <T extends string>(name: string, values: readonly T[]): T | null => {
     const text = lookup(name)?.toLowerCase()
     if (text === undefined) return null
@@ -65,6 +72,9 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     encryptionKey: parseEncryptionKey(lookup('STORAGE_ENCRYPTION_KEY')),
     resetStorage: flag('RESET_STORAGE_ON_START'),
     rpcTimeoutMs: integer('RPC_TIMEOUT_MS', 10_000, 1, 3_600_000),
+    rpcFailureThreshold: integer(either('PROVIDER_FAILURE_THRESHOLD', 'RPC_FAILURE_THRESHOLD'), 3, 1, 1_000),
+    rpcPauseMs: integer(either('PROVIDER_PAUSE_DURATION_SECS', 'RPC_PAUSE_DURATION_SECS'), 60, 1, 86_400) * 1000,
+    rpcFailureExpiryMs: integer('PROVIDER_FAILURE_EXPIRATION_SECS', 60, 1, 86_400) * 1000,
     rpcAllowedHosts: (lookup('RPC_ALLOWED_HOSTS') ?? '')
       .split(',')
       .map(host => host.trim())

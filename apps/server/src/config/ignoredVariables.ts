@@ -11,8 +11,6 @@ const names: ReadonlySet<string> = new Set([
   'TOKIO_WORKER_THREADS',
   'ACTIX_WORKERS',
   'TRANSACTION_EXPIRATION_HOURS',
-  'RPC_FAILURE_THRESHOLD',
-  'RPC_PAUSE_DURATION_SECS',
   'DISTRIBUTED_MODE',
   'QUEUE_BACKEND',
   'METRICS_ENABLED',
@@ -24,9 +22,10 @@ const names: ReadonlySet<string> = new Set([
   'LOG_MAX_SIZE',
 ])
 
+const used = new Set(['PROVIDER_FAILURE_THRESHOLD', 'PROVIDER_PAUSE_DURATION_SECS', 'PROVIDER_FAILURE_EXPIRATION_SECS'])
 const families = /^(REDIS_|PROVIDER_|STELLAR_|SQS_|PUBSUB_|RABBITMQ_|BACKGROUND_WORKER_|PLUGIN_)/
 
 /** Those of the given names that are known and without effect, sorted; one log line tells of them. */
 export function ignoredVariables(present: readonly string[]): readonly string[] {
-  return present.filter(name => names.has(name) || families.test(name)).sort()
+  return present.filter(name => names.has(name) || (families.test(name) && !used.has(name))).sort()
 }

@@ -36,6 +36,7 @@ export const networkEntry = z.discriminatedUnion(
       features: texts,
       symbol: z.string().nullish(),
       gas_price_cache: gasPriceCache.nullish(),
+      private_rpc_urls: z.array(rpcUrlEntry).nullish(),
     }),
     z.strictObject({ ...common, type: z.literal('solana') }),
     z.strictObject({

@@ -65,8 +65,16 @@ function toInput({ entry, place }: PlacedNetwork, rules: RpcUrlRules): NetworkIn
     if (value === undefined || value === null || value === '')
       throw misplaced(within(place, field), 'this field is missing')
   }
-  const rpcUrls = readRpcUrls(rpc_urls ?? [], rules, within(place, 'rpc_urls'))
+  // only here may an endpoint be a WebSocket: it announces heads
+  const rpcUrls = readRpcUrls(rpc_urls ?? [], { ...rules, webSockets: true }, within(place, 'rpc_urls'))
   if (rpcUrls.length === 0) throw misplaced(within(place, 'rpc_urls'), 'at least one RPC URL is needed')
-  const settings = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== null))
+  const privateUrls = 'private_rpc_urls' in rest ? rest.private_rpc_urls : null
+  const given = {
+    ...rest,
+    ...(privateUrls && { private_rpc_urls: readRpcUrls(privateUrls, rules, within(place, 'private_rpc_urls')) }),
+  }
+  const settings: object = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+  )
   return { name: network, networkType: type, rpcUrls, settings: settings as JsonObject }
 }
