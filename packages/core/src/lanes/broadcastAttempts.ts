@@ -12,7 +12,8 @@ export interface BroadcastResult {
   readonly lost: boolean
   /** A node asked to be left alone for so long, ms; 0: it did not. */
   readonly pauseMs: number
-  /** How many attempts a node took or knew. */
+  /** How many attempts were sent, and how many of them a node took or knew. */
+  readonly count: number
   readonly acknowledged: number
 }
 
@@ -28,7 +29,7 @@ export async function broadcastAttempts(
   lane: OpenLane,
   attempts: readonly AttemptRecord[],
 ): Promise<BroadcastResult> {
-  if (attempts.length === 0) return { lost: false, pauseMs: 0, acknowledged: 0 }
+  if (attempts.length === 0) return { lost: false, pauseMs: 0, count: 0, acknowledged: 0 }
   const ordered = attempts.toSorted((a, b) => (slotId(a) < slotId(b) ? -1 : 1))
   const outcomes = await lane.chain.broadcast(ordered)
   const now = ctx.clock.now()
@@ -57,6 +58,7 @@ export async function broadcastAttempts(
   return {
     lost: result === 'lost',
     pauseMs: Math.max(0, ...pauses),
+    count: ordered.length,
     acknowledged: outcomes.filter(isAcknowledged).length,
   }
 }
@@ -76,6 +78,8 @@ function afterBroadcast(view: SlotView, sent: AttemptRecord, outcome: BroadcastO
   return {
     ...view,
     demanded: outcome.kind === 'feeTooLow' ? outcome.minimum : view.demanded,
+    // A node that takes as new what was acknowledged before had dropped it in between.
+    vanished: view.vanished + (known.broadcast === 'acknowledged' && outcome.kind === 'accepted' ? 1 : 0),
     attempts: view.attempts.map(other => (other.id === attempt.id ? attempt : other)),
     transaction: view.transaction && transactionAfter(view.transaction, attempt, outcome, now),
   }

@@ -107,6 +107,7 @@ export function planFindings({ relayer, chain, state, unbound, account, unavaila
     consumedSince: null,
     notBefore: 0,
     demanded: null,
+    vanished: 0,
   }))
   const gaps = account === null ? [] : findGaps(chain, views, new Map([[account.account, account]]))
   if (gaps.length > 0) {

@@ -505,3 +505,46 @@ test('rows older than the chain (a restored backup): what was accepted before wa
   await t.blocks(5)
   expect(await statusOf(t.engine, older)).toBe('confirmed')
 })
+
+test('a node that takes a transaction and drops it again: given up after five times, and what waits behind goes on', async () => {
+  const t = await createTestEngine()
+  const drop = (): void => {
+    for (const [id, { payload }] of t.node.pool) if (payload === 'bad') t.node.drop(id)
+  }
+  const bad = await send(t.engine, { payload: 'bad' })
+  await t.clock.advance(1)
+  const good = await send(t.engine, { payload: 'good' })
+  for (let second = 0; second < 200; second++) {
+    await t.clock.advance(1_000)
+    drop()
+    t.node.mine()
+  }
+  await t.blocks(4)
+  expect(await read(t.engine, bad)).toMatchObject({
+    status: 'failed',
+    status_reason: 'Nodes accept the transaction and drop it again',
+  })
+  expect(await statusOf(t.engine, good)).toBe('confirmed')
+})
+
+test('no endpoint answers: what waits says so, and goes on when one does', async () => {
+  const t = await createTestEngine()
+  t.node.down = true
+  const id = await send(t.engine, { payload: 'a' })
+  await t.clock.advance(2_000)
+  expect(await read(t.engine, id)).toMatchObject({ status: 'pending', status_reason: 'waiting for an endpoint' })
+  t.node.down = false
+  await t.clock.advance(2_000)
+  await t.blocks(4)
+  expect(await read(t.engine, id)).toMatchObject({ status: 'confirmed', status_reason: null })
+})
+
+test('100 replacements at once: each is applied, none is turned away', async () => {
+  const t = await createTestEngine()
+  const id = await send(t.engine, { payload: 'a', notYet: true })
+  const replace = (index: number): ReturnType<Engine['replaceTransaction']> =>
+    t.engine.replaceTransaction({ relayerId: 'main', transactionId: id, body: { payload: `r${index}`, notYet: true } })
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => replace(index)))
+  expect(answers.filter(({ ok }) => !ok)).toEqual([])
+  expect(await read(t.engine, id)).toMatchObject({ revision: 101 })
+})

@@ -16,6 +16,8 @@ export interface SlotView {
   readonly notBefore: number
   /** The least fee that a node demanded for this slot (smallest unit); null: none did. */
   readonly demanded: bigint | null
+  /** How often a node has dropped what it had acknowledged. */
+  readonly vanished: number
 }
 
 /** What was read of the chain for one tick. Fates are only of the attempts that were asked about. */

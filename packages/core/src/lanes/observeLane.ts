@@ -7,6 +7,13 @@ import { type LaneFacts, slotId } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 import { planQuestions } from './planQuestions.ts'
 
+/** `news`: the chain was read, so there may be something new. `unavailable`: why there are no facts. */
+export interface Observation {
+  readonly facts: LaneFacts | null
+  readonly unavailable: string | null
+  readonly news: boolean
+}
+
 /**
  * Reads the chain for one tick: one head, one batch of account states, one batch of fates; nothing at all when the head is
  * the one already asked at. `unavailable` says why there are no facts.
@@ -15,11 +22,11 @@ export async function observeLane(
   ctx: Context,
   lane: OpenLane,
   due: readonly TransactionRecord[],
-): Promise<{ readonly facts: LaneFacts | null; readonly unavailable: string | null }> {
+): Promise<Observation> {
   const { chain, memory } = lane
-  if (memory.slots.size === 0 && due.length === 0) return { facts: null, unavailable: null }
+  if (memory.slots.size === 0 && due.length === 0) return { facts: null, unavailable: null, news: false }
   const reading = await ctx.heads.head(chain)
-  if (!reading.ok) return { facts: null, unavailable: reading.reason }
+  if (!reading.ok) return { facts: null, unavailable: reading.reason, news: true }
   const head = reading.value
 
   const wanted = sequenceAccounts(lane, due)
@@ -31,10 +38,11 @@ export async function observeLane(
     return {
       facts: { head, accounts: memory.accounts, fates: new Map(), consumers: new Map(), gaps: [] },
       unavailable: null,
+      news: false,
     }
 
   const accounts = await readAccounts(lane, head, wanted, due.length > 0)
-  if (!accounts.ok) return { facts: null, unavailable: accounts.reason }
+  if (!accounts.ok) return { facts: null, unavailable: accounts.reason, news: true }
   const slots = [...memory.slots.values()]
   const questions = planQuestions(slots, accounts.value, head, chain.traits, (sequence, state) =>
     chain.isConsumed(sequence, state),
@@ -42,7 +50,7 @@ export async function observeLane(
   const fates = new Map<string, Fate>()
   if (questions.length > 0) {
     const answers = await chain.fate(head, questions)
-    if (!answers.ok) return { facts: null, unavailable: answers.reason }
+    if (!answers.ok) return { facts: null, unavailable: answers.reason, news: true }
     for (const [index, question] of questions.entries()) fates.set(question.id, answers.value[index] as Fate)
   }
   const consumers = await identifyConsumers(lane, head, accounts.value, fates)
@@ -53,6 +61,7 @@ export async function observeLane(
   return {
     facts: { head, accounts: memory.accounts, fates, consumers, gaps: gapsToFill(lane, head) },
     unavailable: null,
+    news: true,
   }
 }
 

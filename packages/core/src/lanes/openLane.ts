@@ -32,6 +32,10 @@ export interface LaneMemory {
   resumed: boolean
   /** No node is to be bothered before this time, ms since the epoch: none answers, or one asked to be left alone. */
   pausedUntil: number
+  /** Without news there is nothing to do before this time, ms since the epoch. */
+  quietUntil: number
+  /** The last tick ended with a full window: nothing more is read until it can have opened. */
+  full: boolean
   /** When the memory was loaded, ms since the epoch. */
   readonly loadedAt: number
   /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
@@ -105,6 +109,7 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     consumedSince: null,
     notBefore: 0,
     demanded: null,
+    vanished: 0,
   })
   return {
     lease,
@@ -117,6 +122,8 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     suspendedBefore: null,
     resumed: false,
     pausedUntil: 0,
+    quietUntil: 0,
+    full: false,
     loadedAt: ctx.clock.now(),
     window: FIRST_WINDOW,
   }

@@ -35,6 +35,11 @@ export interface LanePlan {
 export const WAITING_FOR_DOCTOR =
   'waiting for the doctor: the chain is ahead of what is stored, and this may have been executed already'
 
+/** So often may nodes drop what they acknowledged before it is given up: everything behind it waits. */
+const MOST_VANISHED = 5
+const DROPPED = 'Nodes accept the transaction and drop it again'
+const REFUSED = 'The transaction was refused by the node'
+
 /** How many acknowledged attempts, counted from the oldest, are sent again when the chain stands still for them. */
 const REBROADCAST_OLDEST = 16
 
@@ -145,20 +150,22 @@ function planBuild(view: SlotView, snapshot: LaneSnapshot, timer: { at(time: num
   if (last === undefined) return again
   if (!snapshot.traits.replaceable) return dead && transaction.void === null ? again : null
 
-  const voided = transaction.void !== null || attempts.every(attempt => attempt.broadcast === 'refused')
+  const dropped = view.vanished >= MOST_VANISHED
+  const voided = transaction.void !== null || dropped || attempts.every(attempt => attempt.broadcast === 'refused')
   if (voided) {
     const hasNoop = last.revision === null
-    return !hasNoop || wantsMore(last, snapshot, timer) ? withRefusal(noop, attempts) : null
+    return !hasNoop || wantsMore(last, snapshot, timer)
+      ? withRefusal(noop, dropped ? DROPPED : (last.broadcastReason ?? REFUSED))
+      : null
   }
   if (newest.number > Math.max(...attempts.map(attempt => attempt.revision ?? 0))) return again
   return dead || wantsMore(last, snapshot, timer) ? again : null
 }
 
-/** Every attempt was refused: the transaction will end as failed with the node's reason once the no-op is at depth. */
-function withRefusal(build: PlannedBuild, attempts: readonly AttemptRecord[]): PlannedBuild {
+/** Nodes will not have it: the transaction will end as failed with the reason once the no-op is at depth. */
+function withRefusal(build: PlannedBuild, reason: string): PlannedBuild {
   const { transaction } = build
   if (transaction === null || transaction.void !== null) return build
-  const reason = attempts.at(-1)?.broadcastReason ?? 'The transaction was refused by the node'
   return { ...build, transaction: { ...transaction, void: { outcome: 'failed', reason }, statusReason: reason } }
 }
 
@@ -196,9 +203,10 @@ function liveAttempt({ attempts, transaction }: SlotView): AttemptRecord | undef
 
 function rebroadcastAt(attempt: AttemptRecord, rebroadcastAfterMs: number): number {
   if (attempt.broadcastAt === null) return 0
-  const growth = 2 ** Math.min(Math.max(attempt.broadcastCount - 1, 0), 4)
-  if (attempt.broadcast === 'acknowledged') return attempt.broadcastAt + rebroadcastAfterMs * growth
-  return attempt.broadcastAt + 1_000 * growth
+  // Acknowledged ones are few (the oldest only), and what stands behind a lost one waits for it: no growth beyond twice.
+  if (attempt.broadcast === 'acknowledged')
+    return attempt.broadcastAt + rebroadcastAfterMs * Math.min(attempt.broadcastCount, 2)
+  return attempt.broadcastAt + 1_000 * 2 ** Math.min(Math.max(attempt.broadcastCount - 1, 0), 4)
 }
 
 function expireUnbound(transaction: TransactionRecord): TransactionRecord {

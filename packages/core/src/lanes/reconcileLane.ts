@@ -9,6 +9,7 @@
  * bytes are sent (again).
  */
 import type { Context } from '../context/context.ts'
+import type { WaitReason } from '../ports/chain.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
@@ -49,16 +50,23 @@ export async function reconcileLane(ctx: Context, memories: LaneMemories, relaye
 
 async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   const { memory } = lane
-  const paused = memory.pausedUntil - ctx.clock.now()
-  if (paused > 0) return { requeueAfterMs: paused }
-  takeBound(lane, await ctx.store.lanes.due(lane.relayer.id, ctx.clock.now(), BOUND_LIMIT, 'bound'))
-  const limit = unboundLimit(lane)
+  const now = ctx.clock.now()
+  if (memory.pausedUntil > now) return { requeueAfterMs: memory.pausedUntil - now }
+  const bound = await ctx.store.lanes.due(lane.relayer.id, now, BOUND_LIMIT, 'bound')
+  takeBound(lane, bound)
+  const limit = memory.full ? await roomAtNewHead(ctx, lane, bound.length > 0) : unboundLimit(lane)
   const unbound = limit > 0 ? await dueRows(ctx, lane, limit) : []
-  const { facts, unavailable } = await observeLane(ctx, lane, unbound)
+  const { facts, unavailable, news } = await observeLane(ctx, lane, unbound)
+  // Woken for nothing: no row, no block, no deadline. A lane with thousands of open slots must not be planned for that.
+  if (!news && unavailable === null && bound.length + unbound.length === 0 && now < memory.quietUntil) {
+    return { requeueAfterMs: Number.isFinite(memory.quietUntil) ? memory.quietUntil - now : null }
+  }
 
   const snapshot = snapshotOf(ctx, lane, unbound)
   const plan = planLane(snapshot, facts, rulesOf(lane))
-  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.unbound })) === 'lost') return 'lost'
+  const waiting = unavailable === null ? [] : waitForEndpoint(unbound, ctx.clock.now())
+  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: [...plan.unbound, ...waiting] })) === 'lost')
+    return 'lost'
 
   const submitted = facts === null ? null : await submitBuilds(ctx, lane, current(lane, plan), facts)
   if (submitted?.lost) return 'lost'
@@ -67,10 +75,29 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
 
   const pauseMs = unavailable === null ? sent.pauseMs : UNAVAILABLE_RETRY_MS
   memory.pausedUntil = ctx.clock.now() + pauseMs
-  if (pauseMs > 0) return { requeueAfterMs: pauseMs }
-  const acknowledged = sent.acknowledged > 0 && unbound.length === limit ? 0 : null
-  const blocked = plan.blocked || limit === 0 ? UNAVAILABLE_RETRY_MS : null
-  return { requeueAfterMs: earliest([plan.requeueAfterMs, submitted?.retryAfterMs ?? null, acknowledged, blocked]) }
+  memory.full = plan.blocked || limit === 0
+  const more = sent.acknowledged > 0 && unbound.length === limit ? 0 : null
+  const after = earliest([plan.requeueAfterMs, submitted?.retryAfterMs ?? null, more, pauseMs > 0 ? pauseMs : null])
+  // What was just sent has deadlines of its own, which the next plan knows.
+  const acted = sent.count > 0 || plan.builds.length > 0
+  memory.quietUntil = acted ? 0 : after === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + after
+  return { requeueAfterMs: pauseMs > 0 ? pauseMs : after }
+}
+
+/** Says why nothing happens, once; they stay due. */
+function waitForEndpoint(unbound: readonly TransactionRecord[], now: number): readonly TransactionRecord[] {
+  const statusReason: WaitReason = 'waiting for an endpoint'
+  return unbound
+    .filter(transaction => transaction.statusReason !== statusReason && now < transaction.validUntil)
+    .map(transaction => ({ ...transaction, statusReason }))
+}
+
+/** A full window opens with a block, an acknowledgement or a client's change, and not because somebody posts. */
+async function roomAtNewHead(ctx: Context, lane: OpenLane, changed: boolean): Promise<number> {
+  const { memory, chain } = lane
+  const head = await ctx.heads.head(chain)
+  const sameHead = head.ok && head.value.hash === memory.observed?.hash
+  return sameHead && !changed && ctx.clock.now() < memory.quietUntil ? 0 : unboundLimit(lane)
 }
 
 /**

@@ -153,6 +153,7 @@ function bind(lane: OpenLane, build: PlannedBuild, built: BuiltAttempt, now: num
     consumedSince: known?.consumedSince ?? null,
     notBefore: 0,
     demanded: known?.demanded ?? null,
+    vanished: 0,
   }
 }
 

@@ -8,6 +8,9 @@ import type { FoundRelayer } from './findRelayer.ts'
 import { findTransaction, type TransactionInput } from './findTransaction.ts'
 import { transactionEvent } from './transactionEvent.ts'
 
+/** Clients that change one transaction at the same time in this process take turns; other processes are met by the retries. */
+const turns = new Map<string, Promise<unknown>>()
+
 /** How often a write is tried again when the lane wrote the row in between. */
 const TRIES = 8
 
@@ -16,6 +19,23 @@ const TRIES = 8
  * was faster. The event that tells of it is in the same commit; the lane is woken after it.
  */
 export async function amendTransaction(
+  ctx: Context,
+  found: FoundRelayer,
+  input: TransactionInput,
+  change: (transaction: TransactionRecord) => Result<TransactionRecord>,
+): Promise<Result<TransactionRecord>> {
+  const before = turns.get(input.transactionId) ?? Promise.resolve()
+  const turn = before.then(() => amend(ctx, found, input, change))
+  const settled = turn.catch(() => null)
+  turns.set(input.transactionId, settled)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(input.transactionId) === settled) turns.delete(input.transactionId)
+  }
+}
+
+async function amend(
   ctx: Context,
   { relayer, chain }: FoundRelayer,
   input: TransactionInput,
