@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAnvil } from './support/anvil.ts'
 import { pricedBody } from './support/bodies.ts'
@@ -11,31 +14,35 @@ import { listed, median } from './support/statistics.ts'
 const scenario = 'accept'
 const connections = 64
 const body = JSON.stringify(pricedBody)
-/** Nobody listens there: what is accepted stays `pending`. */
-const noNode = 'http://127.0.0.1:9'
+const apiKey = 'the-key-of-the-bench-with-more-than-32-characters'
+const headers = { Authorization: `Bearer ${apiKey}` }
 
 /** Accepted POST/s, each durably committed before its answer, next to a route that only parses. */
 export async function accept({ quick, profileFolder }: BenchOptions): Promise<readonly Row[]> {
   const rounds = quick ? 1 : 4
   const ms = quick ? 2_000 : 5_000
   const anvil = await startAnvil()
-  const bare = await startBareRoute()
-  const busy = await startRelayer({ rpcUrl: anvil.url, profileFolder })
-  const idle = await startRelayer({ rpcUrl: noNode })
-  const rates = { bare: [] as number[], busy: [] as number[], idle: [] as number[] }
+  const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'relayer-bench-'))
+  const bare = await startRoute('bareRoute.ts')
+  const unstored = await startRoute('acceptOnly.ts', 'memory', apiKey)
+  const laneless = await startRoute('acceptOnly.ts', join(folder, 'laneless.sqlite'), apiKey)
+  const server = await startRelayer({ rpcUrl: anvil.url, profileFolder })
+  const rates = { bare: [] as number[], unstored: [] as number[], laneless: [] as number[], server: [] as number[] }
   const load = { body, connections, until: { ms } }
   // the first round warms up
   for (let round = -1; round < rounds; round++) {
     const measured = {
       bare: await postLoad({ ...load, port: bare.port, path: '/transactions', headers: {} }),
-      idle: await idle.load(load),
-      busy: await busy.load(load),
+      unstored: await postLoad({ ...load, port: unstored.port, path: server.path(), headers }),
+      laneless: await postLoad({ ...load, port: laneless.port, path: server.path(), headers }),
+      server: await server.load(load),
     }
-    await drain(busy)
+    await drain(server)
     if (round < 0) continue
-    for (const name of ['bare', 'idle', 'busy'] as const) rates[name].push(rateOf(measured[name]))
+    for (const name of ['bare', 'unstored', 'laneless', 'server'] as const) rates[name].push(rateOf(measured[name]))
   }
-  await Promise.all([busy.stop(), idle.stop(), stopChild(bare.child), anvil.stop()])
+  await Promise.all([server.stop(), anvil.stop(), ...[bare, unstored, laneless].map(({ child }) => stopChild(child))])
+  await rm(folder, { recursive: true, force: true })
 
   const ratio = (over: readonly number[]) => median(over.map((rate, round) => rate / (rates.bare[round] ?? 0)))
   const note = (of: readonly number[]) => `POST/s: ${listed(of, 0)}`
@@ -43,16 +50,23 @@ export async function accept({ quick, profileFolder }: BenchOptions): Promise<re
     atLeast(0.6, {
       scenario,
       figure: 'accepted POST/s ÷ bare Koa route, the lane sending meanwhile',
-      value: ratio(rates.busy),
+      value: ratio(rates.server),
       unit: 'ratio',
-      note: note(rates.busy),
+      note: note(rates.server),
     }),
     information({
       scenario,
-      figure: 'the same without a node: the lane sends nothing',
-      value: ratio(rates.idle),
+      figure: 'the same without a lane: HTTP, engine, durable commit',
+      value: ratio(rates.laneless),
       unit: 'ratio',
-      note: note(rates.idle),
+      note: note(rates.laneless),
+    }),
+    information({
+      scenario,
+      figure: 'the same without lane and database: HTTP, engine, a map',
+      value: ratio(rates.unstored),
+      unit: 'ratio',
+      note: note(rates.unstored),
     }),
     information({
       scenario,
@@ -73,10 +87,10 @@ async function drain(relayer: Relayer): Promise<void> {
   await relayer.reach(await relayer.total(), 'confirmed', { everyMs: 200 })
 }
 
-async function startBareRoute() {
-  const path = fileURLToPath(new URL('support/bareRoute.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=@relayer/source', path], { stdio: ['ignore', 'pipe', 'pipe'] })
-  endWithMe(child)
+async function startRoute(file: string, ...args: readonly string[]) {
+  const path = fileURLToPath(new URL(`support/${file}`, import.meta.url))
+  const command = ['--conditions=@relayer/source', path, ...args]
+  const child = endWithMe(spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] }))
   const [, port] = await waitForOutput(child, /listening on (\d+)/)
   return { child, port: Number(port) }
 }

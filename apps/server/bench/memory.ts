@@ -13,12 +13,20 @@ const body = JSON.stringify(pricedBody)
 const patienceMs = 150_000
 
 /** Resident memory of the server with many transactions open, on a node that never mines. */
-export async function memory({ quick }: BenchOptions): Promise<readonly Row[]> {
+export async function memory({ quick, profileFolder }: BenchOptions): Promise<readonly Row[]> {
   const count = quick ? 10_000 : 100_000
-  return [...(await measure('one relayer', count, 1)), ...(await measure('50 relayers', count, 50))]
+  return [
+    ...(await measure('one relayer', count, 1, profileFolder)),
+    ...(await measure('50 relayers', count, 50, profileFolder)),
+  ]
 }
 
-async function measure(name: string, count: number, relayers: number): Promise<readonly Row[]> {
+async function measure(
+  name: string,
+  count: number,
+  relayers: number,
+  profileFolder: string | null,
+): Promise<readonly Row[]> {
   const keys = Array.from({ length: relayers }, (_, index) =>
     createHash('sha256').update(`bench ${index}`).digest('hex'),
   )
@@ -27,15 +35,17 @@ async function measure(name: string, count: number, relayers: number): Promise<r
     const { address } = privateKeyToAccount(`0x${key}`)
     await anvil.rpc('anvil_setBalance', [address, `0x${(10n ** 24n).toString(16)}`])
   }
-  const relayer = await startRelayer({ rpcUrl: anvil.url, keys })
+  const relayer = await startRelayer({ rpcUrl: anvil.url, keys, profileFolder })
   const ids = keys.map((_, index) => `r${index}`)
   const empty = await residentMegabytes(relayer)
   const peak = samplePeak(relayer)
+  const start = performance.now()
   await Promise.all(
     ids.map(id =>
       relayer.load({ body, connections: Math.ceil(64 / relayers), until: { requests: count / relayers } }, id),
     ),
   )
+  const acceptedPerSecond = (count * 1000) / (performance.now() - start)
   const sent = await settle(relayer, ids, count)
   const peakMegabytes = await peak.stop()
   const accepted = await residentMegabytes(relayer)
@@ -46,7 +56,7 @@ async function measure(name: string, count: number, relayers: number): Promise<r
   await relayer.stop()
   await anvil.stop()
   const figure = `${count} open transactions, ${name}`
-  const note = `${sent} in flight; ${empty.toFixed(0)} MB with none, peak ${peakMegabytes.toFixed(0)} MB`
+  const note = `${sent} in flight; ${empty.toFixed(0)} MB with none, peak ${peakMegabytes.toFixed(0)} MB; ${acceptedPerSecond.toFixed(0)} POST/s`
   return [
     atMost(mostMegabytes, { scenario, figure, value: accepted, unit: 'MB', note }),
     information({

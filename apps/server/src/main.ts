@@ -30,6 +30,8 @@ async function run(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return say(usage)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw startError(`${name === '' ? 'no command given' : `unknown command ${name}`}\n\n${usage}`)
+  // what is written here (database, keys, keystores) is for its owner alone
+  process.umask(0o077)
   await command(rest)
 }
 

@@ -119,7 +119,13 @@ describe('serve', () => {
     await writeConfig()
     await writeFile(join(cwd, 'garbage'), 'no database at all, but long enough to be looked at')
     const env = { API_KEY: apiKey, HOST: '127.0.0.1', APP_PORT: '0' }
-    const garbage = await run(['serve'], { ...env, DATABASE_URL: 'sqlite:./garbage' })
+    const onGarbage = { ...env, DATABASE_URL: 'sqlite:./garbage' }
+    expect(await run(['serve'], onGarbage)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`the key file ${join(cwd, 'garbage.key')} of the database`),
+    })
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const garbage = await run(['serve'], { ...onGarbage, STORAGE_ENCRYPTION_KEY: key })
     expect(garbage).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`the database ${join(cwd, 'garbage')} can't be opened`),

@@ -8,7 +8,7 @@ import { speed } from './speed.ts'
 const receiver = /* @__PURE__ */ z.codec(
   /* @__PURE__ */ z
     .string(reason)
-    .check(/* @__PURE__ */ z.regex(/^(?:0x[\da-f]{40})?$/i, 'invalid address, expected 0x and 40 hex digits')),
+    .check(/* @__PURE__ */ z.regex(/^(?:0x[\da-fA-F]{40})?$/, 'invalid address, expected 0x and 40 hex digits')),
   /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   { decode: text => (text === '' ? null : text), encode: address => address ?? '' },
 )
@@ -17,7 +17,7 @@ const receiver = /* @__PURE__ */ z.codec(
 const callData = /* @__PURE__ */ z
   .string(reason)
   .check(
-    /* @__PURE__ */ z.regex(/^(?:0x)?(?:[\da-f]{2})*$/i, 'invalid hex data, expected an even number of hex digits'),
+    /* @__PURE__ */ z.regex(/^(?:0x)?(?:[\da-fA-F]{2})*$/, 'invalid hex data, expected an even number of hex digits'),
   )
 
 /**

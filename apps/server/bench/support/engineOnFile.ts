@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createEvmChain } from '@relayer/chain-evm'
-import { type Clock, createEngine, type Engine, type Requeue } from '@relayer/core'
+import { type Clock, createEngine, type Engine, type Logger, type Requeue, type Store } from '@relayer/core'
 import { evmTransactionRequest } from '@relayer/schemas'
 import { createLocalSigner } from '@relayer/signer-local'
 import { openStore } from '@relayer/store-knex'
@@ -27,12 +27,18 @@ export async function openEngineOnFile(file: string, nonce: number): Promise<Eng
   const store = await openStore(`sqlite:${file}`, {
     encryption: { keys: [{ id: 'k', key: new Uint8Array(32) }], current: 'k' },
   })
+  return openEngine(store, nonce)
+}
+
+/** The same on any store. */
+export async function openEngine(store: Store, nonce: number): Promise<EngineOnFile & { readonly logger: Logger }> {
   const node = createStubNode(nonce)
   let handler: ((key: string) => Promise<Requeue>) | null = null
   let offsetMs = 0
   // no timer ever fires: no sweep, no polling
   const clock: Clock = { now: () => Date.now() + offsetMs, after: () => () => {} }
   const silent = () => {}
+  const logger: Logger = { debug: silent, info: silent, warn: console.error, error: console.error }
   const signer = createLocalSigner({ id: 'k0', key: Buffer.from(firstKey, 'hex') })
   const engine = createEngine({
     store,
@@ -62,7 +68,7 @@ export async function openEngineOnFile(file: string, nonce: number): Promise<Eng
     },
     clock,
     random: { uuid: () => randomUUID(), fraction: () => Math.random() },
-    logger: { debug: silent, info: silent, warn: console.error, error: console.error },
+    logger,
   })
   const applied = await engine.applyConfiguration({
     networks: [
@@ -94,6 +100,7 @@ export async function openEngineOnFile(file: string, nonce: number): Promise<Eng
   const body = evmTransactionRequest.parse(pricedBody)
   return {
     engine,
+    logger,
     async create() {
       const created = await engine.createTransaction({ relayerId, body, idempotency: null })
       if (!created.ok) throw created.error

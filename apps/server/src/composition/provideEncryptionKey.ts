@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from '@relayer/core'
 import { startError } from '../cli/startError.ts'
@@ -19,6 +19,11 @@ export async function provideEncryptionKey(
   }
   const path = `${database.path}.key`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  if ((await exists(database.path)) && !(await exists(path))) {
+    throw startError(
+      `the key file ${path} of the database ${database.path} is missing; without it the stored secrets can't be read`,
+    )
+  }
   try {
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
     logger.warn(
@@ -30,6 +35,13 @@ export async function provideEncryptionKey(
     if (code !== 'EEXIST') throw startError(`the key file ${path} can't be made (${code})`)
   }
   return readKeyFile(path)
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function readKeyFile(path: string): Promise<Uint8Array> {

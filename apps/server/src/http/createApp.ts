@@ -8,6 +8,7 @@ import { createRouter } from './createRouter.ts'
 import { limitTime } from './limitTime.ts'
 import { normalisePath } from './normalisePath.ts'
 import type { OperationContext } from './operation.ts'
+import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 
 export interface AppOptions extends OperationContext {
@@ -26,6 +27,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(assignRequestId)
   app.use(closeWhileDraining(options.isDraining))
   app.use(answerFailures(options.logger))
+  app.use(refuseBadTarget)
   app.use(limitTime(options.requestTimeoutMs))
   app.use(normalisePath)
   app.use(authenticate(options.apiKey))

@@ -19,9 +19,14 @@ export function readIdempotencyKey(
   // the credential itself is never stored
   const credential = digest(request.header('authorization'))
   return {
-    key: [credential, request.method, request.path, key].join(' '),
+    key: [credential, request.method, onePath(request.path), key].join(' '),
     fingerprint: digest(stringifyJson(sortKeys(parsedBody))),
   }
+}
+
+/** Two spellings of a path are one path: `%72` is `r`. */
+function onePath(path: string): string {
+  return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/')
 }
 
 function digest(text: string): string {

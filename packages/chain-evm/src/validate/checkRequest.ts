@@ -32,7 +32,10 @@ const checks: readonly Check[] = [
     ![...whitelistReceivers, zeroAddress, account.toLowerCase()].includes(to?.toLowerCase() ?? '') &&
     'Transaction target address is not whitelisted',
   ({ body: { to, data } }) =>
-    !to && data == null && 'Both txs `to` and `data` fields are missing. At least one of them has to be set.',
+    // empty data creates an empty contract, and the value would be lost with it
+    !to &&
+    (data == null || /^(0x)?$/.test(data)) &&
+    'Both txs `to` and `data` fields are missing. At least one of them has to be set.',
   ({ body: { gas_limit }, policies }) =>
     gas_limit == null &&
     !policies.gasLimitEstimation &&

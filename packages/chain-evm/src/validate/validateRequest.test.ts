@@ -77,9 +77,9 @@ describe('validateRequest', () => {
     ['just enough gas', { to, data: '0x0001', gas_limit: 21_020 }, undefined, 'valid'],
     [
       'too little gas for a creation',
-      { data: '0x', gas_limit: 52_999 },
+      { data: '0x00', gas_limit: 53_003 },
       undefined,
-      'gas_limit is too low, intrinsic gas is 53000 and gas_limit is 52999',
+      'gas_limit is too low, intrinsic gas is 53004 and gas_limit is 53003',
     ],
     ['no timestamp', { to, valid_until: 'tomorrow' }, undefined, 'Invalid validUntil datetime format'],
     ['the past', { to, valid_until: '2025-12-31T23:59:59Z' }, undefined, 'The validUntil time cannot be in the past'],

@@ -1,0 +1,45 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { authorization, send } from './support/send.ts'
+import { startTestServer, type TestServer } from './support/testServer.ts'
+
+// Found by attacking the server; each was a bug first.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const transactions = '/api/v1/relayers/main/transactions'
+const to = '0x90f79bf6eb2c4f870365e785982e1f101e93b906'
+
+it('a request target that is no URL: 400 in the envelope, with a request id', async () => {
+  const answer = await new Promise<string>(resolve => {
+    let text = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.end('GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n'))
+    socket.on('data', chunk => (text += chunk.toString()))
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toContain('HTTP/1.1 400 ')
+  expect(answer).toContain('x-request-id')
+  expect(answer).toContain('"success":false')
+})
+
+it('an idempotency key means the same under two spellings of one path', async () => {
+  const headers = { ...authorization, 'Content-Type': 'application/json', 'Idempotency-Key': 'Z' }
+  const body = { to, value: 1 }
+  const first = await send(server.port, 'POST', transactions, { headers, body })
+  const second = await send(server.port, 'POST', '/api/v1/relayers/%6dain/transactions', { headers, body })
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(second.body.data.id).toBe(first.body.data.id)
+})
+
+it.each([
+  ['an address that begins with 0X', { to: `0X${to.slice(2)}`, value: 1 }],
+  ['no receiver and empty data', { value: 777, data: '' }],
+  ['no receiver and 0x', { value: 777, data: '0x' }],
+])('%s: 400 at once', async (_name, body) => {
+  const { status, body: answer } = await send(server.port, 'POST', transactions, { body })
+  expect([status, answer.success, answer.message]).toEqual([400, false, 'Bad Request'])
+})
