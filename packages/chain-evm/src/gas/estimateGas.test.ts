@@ -76,7 +76,7 @@ describe('estimateGas', () => {
     [{ value: 0, to: receiver(1), data: `0xa9059cbb${'0'.repeat(128)}` }, '65000'],
     [{ value: 0, to: receiver(1), data: '0x23b872dd' }, '80000'],
     [{ value: 0, to: receiver(1), data: '0x01' }, '200000'],
-    [{ value: 0, data: '0x' }, '200000'],
+    [{ value: 0, data: '0x60006000' }, '200000'],
   ])('uses the table only where the node can not estimate: %o', async (body, gasLimit) => {
     const lane = await start(lacking)
     const [result] = await lane.build([body])
