@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { accept } from './accept.ts'
 import { eventLoop } from './eventLoop.ts'
 import { latency } from './latency.ts'
-import { memory } from './memory.ts'
+import { memory, memoryLanes } from './memory.ts'
 import { rpcCalls } from './rpcCalls.ts'
 import { scale } from './scale.ts'
 import { describeMachine } from './support/machine.ts'
@@ -27,6 +27,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   latency,
   scale,
   memory,
+  memoryLanes,
 }
 
 const { values, positionals } = parseArgs({

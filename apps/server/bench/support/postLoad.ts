@@ -8,8 +8,8 @@ export interface Load {
   readonly body: string | ((index: number) => string)
   /** Connections, kept alive; one request in flight on each. */
   readonly connections: number
-  /** Ends after so many requests, or after so much time. */
-  readonly until: { readonly requests: number } | { readonly ms: number }
+  /** Ends after so many requests, or after so much time; whichever is first. */
+  readonly until: { readonly requests?: number; readonly ms?: number }
 }
 
 export interface LoadResult {
@@ -25,12 +25,12 @@ export interface LoadResult {
 export async function postLoad(load: Load): Promise<LoadResult> {
   const { body } = load
   const same = typeof body === 'string' ? encode(load, body) : null
-  const limit = 'requests' in load.until ? load.until.requests : Number.POSITIVE_INFINITY
+  const { requests: limit = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY } = load.until
   const sockets = await Promise.all(
     Array.from({ length: Math.min(load.connections, limit) }, () => openSocket(load.port)),
   )
   const start = performance.now()
-  const end = 'ms' in load.until ? start + load.until.ms : Number.POSITIVE_INFINITY
+  const end = start + ms
   let sent = 0
   let accepted = 0
   const next = () => sent < limit && performance.now() < end
