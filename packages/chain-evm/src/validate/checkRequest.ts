@@ -1,4 +1,16 @@
 import { type EvmTransactionRequest, parseTimestamp } from '@relayer/schemas'
+import {
+  FEE_BELOW_PRIORITY,
+  GAS_LIMIT_REQUIRED,
+  GAS_PRICE_TOO_HIGH,
+  gasLimitTooLow,
+  HALF_1559,
+  INVALID_VALID_UNTIL,
+  MIXED_PRICES,
+  NO_TO_NO_DATA,
+  NOT_WHITELISTED,
+  VALID_UNTIL_PASSED,
+} from '@relayer/schemas/errors'
 import { intrinsicGas } from './intrinsicGas.ts'
 import type { EvmPolicies } from './policies.ts'
 
@@ -30,44 +42,29 @@ const checks: readonly Check[] = [
   ({ body: { to }, policies: { whitelistReceivers }, account }) =>
     whitelistReceivers !== null &&
     ![...whitelistReceivers, zeroAddress, account.toLowerCase()].includes(to?.toLowerCase() ?? '') &&
-    'Transaction target address is not whitelisted',
+    NOT_WHITELISTED,
   ({ body: { to, data } }) =>
     // empty data creates an empty contract, and the value would be lost with it
-    !to &&
-    (data == null || /^(0x)?$/.test(data)) &&
-    'Both txs `to` and `data` fields are missing. At least one of them has to be set.',
-  ({ body: { gas_limit }, policies }) =>
-    gas_limit == null &&
-    !policies.gasLimitEstimation &&
-    'gas_limit is required when gas_limit_estimation policy is disabled',
+    !to && (data == null || /^(0x)?$/.test(data)) && NO_TO_NO_DATA,
+  ({ body: { gas_limit }, policies }) => gas_limit == null && !policies.gasLimitEstimation && GAS_LIMIT_REQUIRED,
   ({ body: { to, data, gas_limit } }) => {
     const intrinsic = intrinsicGas(to || null, data ?? null)
-    return (
-      gas_limit != null &&
-      gas_limit < intrinsic &&
-      `gas_limit is too low, intrinsic gas is ${intrinsic} and gas_limit is ${gas_limit}`
-    )
+    return gas_limit != null && gas_limit < intrinsic && gasLimitTooLow(intrinsic, gas_limit)
   },
   ({ body: { valid_until }, now }) => {
     if (valid_until == null) return false
     const validUntil = parseTimestamp(valid_until)
-    if (validUntil === undefined) return 'Invalid validUntil datetime format'
-    return validUntil < now && 'The validUntil time cannot be in the past'
+    if (validUntil === undefined) return INVALID_VALID_UNTIL
+    return validUntil < now && VALID_UNTIL_PASSED
   },
   ({ body }) =>
-    [body.gas_price != null, body.speed != null, hasEip1559Price(body)].filter(Boolean).length > 1 &&
-    'Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters',
+    [body.gas_price != null, body.speed != null, hasEip1559Price(body)].filter(Boolean).length > 1 && MIXED_PRICES,
   ({ body }) =>
-    hasEip1559Price(body) &&
-    (body.max_fee_per_gas == null || body.max_priority_fee_per_gas == null) &&
-    'EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas',
+    hasEip1559Price(body) && (body.max_fee_per_gas == null || body.max_priority_fee_per_gas == null) && HALF_1559,
   ({ body: { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip } }) =>
-    maxFee != null &&
-    tip != null &&
-    maxFee < tip &&
-    'maxFeePerGas must be greater than or equal to maxPriorityFeePerGas',
+    maxFee != null && tip != null && maxFee < tip && FEE_BELOW_PRIORITY,
   ({ body: { gas_price }, policies: { gasPriceCap } }) =>
-    gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && 'Gas price is too high',
+    gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && GAS_PRICE_TOO_HIGH,
   // The schema has refused these already; a body that did not pass it must not reach a signer.
   ({ body: { to } }) => !!to && !/^0x[\da-f]{40}$/i.test(to) && 'Invalid address',
   ({ body: { data } }) => data != null && !/^(0x)?([\da-f]{2})*$/i.test(data) && 'Invalid data',

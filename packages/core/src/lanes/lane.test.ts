@@ -496,6 +496,14 @@ test('rows older than the chain (a restored backup): what was accepted before wa
     status: 'pending',
     status_reason: expect.stringContaining('waiting for the doctor'),
   })
+  // While no endpoint answers it waits for that too, and is not written in a circle.
+  t.node.down = true
+  await t.clock.advance(65_000)
+  const [waiting] = await t.store.transactions.get([older])
+  expect(waiting).toMatchObject({ status: 'pending', statusReason: expect.stringMatching(/^waiting for/) })
+  expect(waiting?.version).toBeLessThan(6)
+  t.node.down = false
+  await t.clock.advance(10_000)
   const newer = await send(t.engine, { payload: 'c' })
   await t.blocks(5)
   expect(await statusOf(t.engine, newer)).toBe('confirmed')

@@ -43,6 +43,8 @@ export interface LaneSnapshot {
    * they may have run already. Null: none does.
    */
   readonly suspendedBefore: number | null
+  /** Whether no endpoint answers. */
+  readonly unavailable: boolean
   /** Unmined attempts allowed per sequence account at this moment. */
   readonly window: number
   /** ms since the epoch */

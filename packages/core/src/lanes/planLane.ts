@@ -1,3 +1,4 @@
+import type { WaitReason } from '../ports/chain.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { SlotKey } from '../records/slot.ts'
 import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
@@ -19,7 +20,7 @@ export interface PlannedBuild {
 export interface LanePlan {
   /** Slots whose rows change because of what the chain says. The same objects as in the snapshot where nothing changed. */
   readonly slots: readonly SlotView[]
-  /** Unbound transactions that end now, or wait for the doctor. */
+  /** Unbound transactions that end now, or wait for the doctor or an endpoint; each at most once. */
   readonly unbound: readonly TransactionRecord[]
   /** To price and sign together; slots that exist first, then new ones in the order they were accepted. */
   readonly builds: readonly PlannedBuild[]
@@ -81,18 +82,17 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
   for (const gap of facts?.gaps ?? []) builds.push({ transaction: null, slot: gap, previous: [], revision: null })
   const ended = snapshot.due.filter(transaction => now >= transaction.validUntil).map(expireUnbound)
   const live = snapshot.due.filter(transaction => now < transaction.validUntil)
-  const suspended = live
-    .filter(transaction => isSuspended(transaction, snapshot))
-    .map(transaction => suspend(transaction, now))
-  const { admitted, blocked } = admit(
-    slots,
-    snapshot,
-    live.filter(transaction => !isSuspended(transaction, snapshot)),
-  )
+  const suspended = live.filter(transaction => isSuspended(transaction, snapshot))
+  const ready = live.filter(transaction => !isSuspended(transaction, snapshot))
+  const { admitted, blocked } = admit(slots, snapshot, ready)
   builds.push(...admitted)
   return {
     slots: slots.map(view => withDueAt(view, now)),
-    unbound: [...ended, ...suspended],
+    unbound: [
+      ...ended,
+      ...suspended.map(transaction => suspend(transaction, now)),
+      ...(snapshot.unavailable ? waitForEndpoint(ready) : []),
+    ],
     builds,
     rebroadcasts,
     blocked,
@@ -228,6 +228,14 @@ function isSuspended(transaction: TransactionRecord, { suspendedBefore }: LaneSn
 function suspend(transaction: TransactionRecord, now: number): TransactionRecord {
   const dueAt = Math.min(now + SUSPENDED_RETRY_MS, transaction.validUntil)
   return { ...transaction, statusReason: WAITING_FOR_DOCTOR, dueAt }
+}
+
+/** Says why nothing happens, once; they stay due. */
+function waitForEndpoint(ready: readonly TransactionRecord[]): readonly TransactionRecord[] {
+  const statusReason: WaitReason = 'waiting for an endpoint'
+  return ready
+    .filter(transaction => transaction.statusReason !== statusReason)
+    .map(transaction => ({ ...transaction, statusReason }))
 }
 
 /** Hands the free window to unbound transactions, oldest first; vacant slots are used up before new sequences. */

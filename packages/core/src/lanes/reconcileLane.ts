@@ -9,7 +9,6 @@
  * bytes are sent (again).
  */
 import type { Context } from '../context/context.ts'
-import type { WaitReason } from '../ports/chain.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
@@ -62,11 +61,9 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
     return { requeueAfterMs: Number.isFinite(memory.quietUntil) ? memory.quietUntil - now : null }
   }
 
-  const snapshot = snapshotOf(ctx, lane, unbound)
+  const snapshot = snapshotOf(ctx, lane, unbound, unavailable !== null)
   const plan = planLane(snapshot, facts, rulesOf(lane))
-  const waiting = unavailable === null ? [] : waitForEndpoint(unbound, ctx.clock.now())
-  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: [...plan.unbound, ...waiting] })) === 'lost')
-    return 'lost'
+  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.unbound })) === 'lost') return 'lost'
 
   const submitted = facts === null ? null : await submitBuilds(ctx, lane, current(lane, plan), facts)
   if (submitted?.lost) return 'lost'
@@ -82,14 +79,6 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   const acted = sent.count > 0 || plan.builds.length > 0
   memory.quietUntil = acted ? 0 : after === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + after
   return { requeueAfterMs: pauseMs > 0 ? pauseMs : after }
-}
-
-/** Says why nothing happens, once; they stay due. */
-function waitForEndpoint(unbound: readonly TransactionRecord[], now: number): readonly TransactionRecord[] {
-  const statusReason: WaitReason = 'waiting for an endpoint'
-  return unbound
-    .filter(transaction => transaction.statusReason !== statusReason && now < transaction.validUntil)
-    .map(transaction => ({ ...transaction, statusReason }))
 }
 
 /** A full window opens with a block, an acknowledgement or a client's change, and not because somebody posts. */
@@ -138,12 +127,18 @@ function takeBound({ memory }: OpenLane, rows: readonly TransactionRecord[]): vo
   }
 }
 
-function snapshotOf(ctx: Context, { chain, memory }: OpenLane, due: readonly TransactionRecord[]): LaneSnapshot {
+function snapshotOf(
+  ctx: Context,
+  { chain, memory }: OpenLane,
+  due: readonly TransactionRecord[],
+  unavailable: boolean,
+): LaneSnapshot {
   return {
     traits: chain.traits,
     slots: [...memory.slots.values()],
     due,
     suspendedBefore: memory.suspendedBefore,
+    unavailable,
     window: Math.min(memory.window, chain.traits.maxInFlight),
     now: ctx.clock.now(),
     rebroadcastAfterMs: ctx.settings.rebroadcastAfterMs,
