@@ -27,6 +27,8 @@ export interface Context extends Ports {
   readonly settings: Settings
   /** Names this process among the holders of leases. */
   readonly instanceId: string
+  /** When this engine was made, ms since the epoch. */
+  readonly startedAt: number
   readonly changes: Changes
   readonly directory: Directory
   readonly opened: AdapterCache

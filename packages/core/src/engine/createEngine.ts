@@ -39,6 +39,7 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     ...ports,
     settings: { ...defaultSettings, ...settings },
     instanceId: ports.random.uuid(),
+    startedAt: ports.clock.now(),
     changes: createChanges(),
     directory: createDirectory(ports),
     opened: createAdapterCache(ports.adapters),

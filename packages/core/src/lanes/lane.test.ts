@@ -556,3 +556,18 @@ test('100 replacements at once: each is applied, none is turned away', async () 
   expect(answers.filter(({ ok }) => !ok)).toEqual([])
   expect(await read(t.engine, id)).toMatchObject({ revision: 101 })
 })
+
+test('a stranger who uses the key while the lane is idle holds up nothing that is accepted afterwards', async () => {
+  const t = await createTestEngine()
+  const first = await send(t.engine, { payload: 'a' })
+  await t.blocks(4)
+  expect(await statusOf(t.engine, first)).toBe('confirmed')
+  t.node.stranger('account-7-7-7-7')
+  t.node.mine()
+  // Long enough for the lane to be done with the first one and for its lease to lapse.
+  await t.blocks(20)
+  await t.clock.advance(60_000)
+  const next = await send(t.engine, { payload: 'b' })
+  await t.blocks(4)
+  expect(await statusOf(t.engine, next)).toBe('confirmed')
+})

@@ -136,7 +136,8 @@ function suspendIfBehind(
     if (state === undefined || state.sequence === null) continue
     const next = chain.nextSequence({ ...state, sequence: highest }, highest)
     if (next === null || state.sequence <= next) continue
-    memory.suspendedBefore = memory.loadedAt
+    // Not since the lease was taken: an idle lane takes it anew, and what came in meanwhile is not old.
+    memory.suspendedBefore = ctx.startedAt
     ctx.logger.warn(
       { relayerId: relayer.id, account, highest, chain: state.sequence },
       'the chain is ahead of the stored slots; older transactions wait for the doctor',

@@ -36,8 +36,6 @@ export interface LaneMemory {
   quietUntil: number
   /** The last tick ended with a full window: nothing more is read until it can have opened. */
   full: boolean
-  /** When the memory was loaded, ms since the epoch. */
-  readonly loadedAt: number
   /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
   window: number
 }
@@ -124,7 +122,6 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     pausedUntil: 0,
     quietUntil: 0,
     full: false,
-    loadedAt: ctx.clock.now(),
     window: FIRST_WINDOW,
   }
 }
