@@ -3,13 +3,11 @@ import type { BroadcastOutcome } from '../ports/chain.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
-import { commitLane } from './commitLane.ts'
 import { slotId, type SlotView } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 
 /** How a broadcast went, for the pace of the lane. */
 export interface BroadcastResult {
-  readonly lost: boolean
   /** A node asked to be left alone for so long, ms; 0: it did not. */
   readonly pauseMs: number
   /** How many attempts were sent, and how many of them a node took or knew. */
@@ -21,24 +19,24 @@ export interface BroadcastResult {
 const WAITING_FOR_FUNDS = 'waiting for funds'
 
 /**
- * Sends stored attempts in sequence order and stores what the nodes said. A crash between the two is harmless: the bytes
- * are stored, and the same bytes are sent again. No answer frees a slot.
+ * Sends stored attempts in sequence order and takes down what the nodes said, for the lane's next commit, which the caller
+ * lets follow at once. A crash before it is harmless: the bytes are stored, and the same bytes are sent again. No answer
+ * frees a slot.
  */
 export async function broadcastAttempts(
   ctx: Context,
   lane: OpenLane,
   attempts: readonly AttemptRecord[],
 ): Promise<BroadcastResult> {
-  if (attempts.length === 0) return { lost: false, pauseMs: 0, count: 0, acknowledged: 0 }
+  if (attempts.length === 0) return { pauseMs: 0, count: 0, acknowledged: 0 }
   const ordered = attempts.toSorted((a, b) => (slotId(a) < slotId(b) ? -1 : 1))
   const outcomes = await lane.chain.broadcast(ordered)
   const now = ctx.clock.now()
-  const views = new Map<string, SlotView>()
+  const { slots } = lane.memory
   for (const [index, attempt] of ordered.entries()) {
     const outcome = outcomes[index] as BroadcastOutcome
-    const id = slotId(attempt)
-    const view = views.get(id) ?? lane.memory.slots.get(id)
-    if (view !== undefined) views.set(id, afterBroadcast(view, attempt, outcome, now))
+    const view = slots.get(slotId(attempt))
+    if (view !== undefined) slots.amend(afterBroadcast(view, attempt, outcome, now))
     if (outcome.kind !== 'accepted' && outcome.kind !== 'alreadyKnown') {
       ctx.logger.info(
         {
@@ -53,10 +51,8 @@ export async function broadcastAttempts(
     }
   }
   adjustWindow(lane, outcomes)
-  const result = await commitLane(ctx, lane, { slots: [...views.values()], unbound: [] })
   const pauses = outcomes.map(outcome => (outcome.kind === 'busy' ? outcome.retryAfterMs : 0))
   return {
-    lost: result === 'lost',
     pauseMs: Math.max(0, ...pauses),
     count: ordered.length,
     acknowledged: outcomes.filter(isAcknowledged).length,
@@ -100,17 +96,7 @@ function transactionAfter(
   now: number,
 ): TransactionRecord {
   if (terminalStatuses.has(transaction.status)) return transaction
-  if (attempt.broadcast === 'acknowledged') {
-    const waited = transaction.statusReason === WAITING_FOR_FUNDS
-    const shown = { id: attempt.id, revision: attempt.revision, details: attempt.details }
-    // A no-op that a node took says nothing about the transaction itself: a refused one stays `sent`.
-    const status = attempt.revision === null ? transaction.status : nextStatus(transaction.status, 'acknowledge')
-    const sentAt = attempt.revision === null ? transaction.sentAt : now
-    const same =
-      status === transaction.status && transaction.shown?.id === shown.id && transaction.sentAt !== null && !waited
-    if (same) return transaction
-    return { ...transaction, status, sentAt, shown, statusReason: waited ? null : transaction.statusReason }
-  }
+  if (attempt.broadcast === 'acknowledged') return showAcknowledged(transaction, attempt, now)
   const reason =
     outcome.kind === 'insufficientFunds'
       ? WAITING_FOR_FUNDS
@@ -118,6 +104,23 @@ function transactionAfter(
         ? outcome.reason
         : transaction.statusReason
   return reason === transaction.statusReason ? transaction : { ...transaction, statusReason: reason }
+}
+
+/** A transaction once a node has taken one of its attempts. */
+export function showAcknowledged(
+  transaction: TransactionRecord,
+  attempt: AttemptRecord,
+  now: number,
+): TransactionRecord {
+  const waited = transaction.statusReason === WAITING_FOR_FUNDS
+  const shown = { id: attempt.id, revision: attempt.revision, details: attempt.details }
+  // A no-op that a node took says nothing about the transaction itself: a refused one stays `sent`.
+  const status = attempt.revision === null ? transaction.status : nextStatus(transaction.status, 'acknowledge')
+  const sentAt = attempt.revision === null ? transaction.sentAt : now
+  const same =
+    status === transaction.status && transaction.shown?.id === shown.id && transaction.sentAt !== null && !waited
+  if (same) return transaction
+  return { ...transaction, status, sentAt, shown, statusReason: waited ? null : transaction.statusReason }
 }
 
 function isAcknowledged({ kind }: BroadcastOutcome): boolean {

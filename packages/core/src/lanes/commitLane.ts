@@ -9,15 +9,15 @@ import { transactionEvent } from '../transactions/transactionEvent.ts'
 import { executorOf, slotId, type SlotView } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 
-/** What a tick wants to be true: slots with everything under them, and transactions without a slot. */
+/** What a tick wants to be true: slots that changed, with everything under them, and transactions without a slot. */
 export interface LaneChange {
   readonly slots: readonly SlotView[]
   readonly unbound: readonly TransactionRecord[]
 }
 
 /**
- * Writes the difference between a change and what the lane knows, with the events that tell of it, in one commit under the
- * lease; then takes it into memory. `lost`: the lease or a row is not as we knew it; nothing was written, and the lane must
+ * Writes the difference between what is now known and what the rows have, with the events that tell of it, in one commit
+ * under the lease: the change, and what earlier steps left unwritten. `lost`: the lease or a row is not as we knew it; nothing was written, and the lane must
  * be loaded anew before anything else is done.
  */
 export async function commitLane(
@@ -34,8 +34,11 @@ export async function commitLane(
   const events: NewEvent[] = []
   const views: SlotView[] = []
 
-  for (const view of change.slots) {
-    const known = memory.slots.get(slotId(view.slot))
+  const changed = new Map<string, SlotView>()
+  for (const view of memory.slots.unwritten()) changed.set(slotId(view.slot), view)
+  for (const view of change.slots) changed.set(slotId(view.slot), view)
+  for (const [id, view] of changed) {
+    const known = memory.slots.stored(id)
     if (known === view) continue
     if (known === undefined) newSlots.push(view.slot)
     else if (known.slot !== view.slot) slots.push(view.slot)
@@ -111,9 +114,7 @@ function isNews(before: TransactionRecord, next: TransactionRecord): boolean {
 
 function remember({ memory }: OpenLane, views: readonly SlotView[]): void {
   for (const view of views) {
-    const id = slotId(view.slot)
-    if (view.slot.state === 'final') memory.slots.delete(id)
-    else memory.slots.set(id, view)
+    memory.slots.put(view)
     const highest = memory.highest.get(view.slot.account)
     if (highest === undefined || view.slot.sequence > highest) memory.highest.set(view.slot.account, view.slot.sequence)
   }

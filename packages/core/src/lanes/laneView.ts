@@ -20,6 +20,17 @@ export interface SlotView {
   readonly vanished: number
 }
 
+/** What the open slots of one account add up to. */
+export interface AccountUse {
+  readonly open: number
+  /** Open slots that no receipt has been seen of. */
+  readonly inFlight: number
+  /** Those of them whose newest attempt no node has acknowledged. */
+  readonly unacknowledged: number
+  /** The most that they can take from the account, in the chain's smallest unit. */
+  readonly reserved: bigint
+}
+
 /** What was read of the chain for one tick. Fates are only of the attempts that were asked about. */
 export interface LaneFacts {
   readonly head: Head
@@ -34,8 +45,10 @@ export interface LaneFacts {
 /** What {@link planLane} decides from: rows, facts, time. */
 export interface LaneSnapshot {
   readonly traits: ChainTraits
-  /** `open`, `vacant` and `consumed` slots, by (account, sequence). */
+  /** The slots that may need something, by (account, sequence); every vacant one is among them. */
   readonly slots: readonly SlotView[]
+  /** What all slots of an account add up to, before this plan. */
+  readonly use: (account: string) => AccountUse
   /** Unbound transactions whose time has come, oldest first. */
   readonly due: readonly TransactionRecord[]
   /**

@@ -3,15 +3,18 @@ import type { AccountState, Consumer, Fate, Head } from '../ports/chain.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
 import type { SlotKey } from '../records/slot.ts'
 import { findGaps } from './findGaps.ts'
-import { type LaneFacts, slotId } from './laneView.ts'
+import { type LaneFacts, slotId, type SlotView } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 import { planQuestions } from './planQuestions.ts'
 
-/** `news`: the chain was read, so there may be something new. `unavailable`: why there are no facts. */
 export interface Observation {
   readonly facts: LaneFacts | null
+  /** Why there are no facts. */
   readonly unavailable: string | null
+  /** Whether the chain was asked, so that any open slot may have something new. */
   readonly news: boolean
+  /** Consumed slots that were asked about. */
+  readonly consumed: readonly SlotView[]
 }
 
 /**
@@ -24,9 +27,9 @@ export async function observeLane(
   due: readonly TransactionRecord[],
 ): Promise<Observation> {
   const { chain, memory } = lane
-  if (memory.slots.size === 0 && due.length === 0) return { facts: null, unavailable: null, news: false }
+  if (memory.slots.liveCount + memory.slots.consumedCount + due.length === 0) return QUIET
   const reading = await ctx.heads.head(chain)
-  if (!reading.ok) return { facts: null, unavailable: reading.reason, news: true }
+  if (!reading.ok) return unavailable(reading.reason)
   const head = reading.value
 
   const wanted = sequenceAccounts(lane, due)
@@ -34,24 +37,21 @@ export async function observeLane(
   const complete =
     wanted.every(account => memory.accounts.has(account)) &&
     (due.length === 0 || memory.accounts.get(lane.relayer.address)?.balance != null)
-  if (sameHead && complete)
-    return {
-      facts: { head, accounts: memory.accounts, fates: new Map(), consumers: new Map(), gaps: [] },
-      unavailable: null,
-      news: false,
-    }
+  if (sameHead && complete) {
+    const facts = { head, accounts: memory.accounts, fates: new Map(), consumers: new Map(), gaps: [] }
+    return { ...QUIET, facts }
+  }
 
   const accounts = await readAccounts(lane, head, wanted, due.length > 0)
-  if (!accounts.ok) return { facts: null, unavailable: accounts.reason, news: true }
-  const slots = [...memory.slots.values()]
-  const questions = planQuestions(slots, accounts.value, head, chain.traits, (sequence, state) =>
+  if (!accounts.ok) return unavailable(accounts.reason)
+  const questions = planQuestions(memory.slots, accounts.value, head, chain.traits, (sequence, state) =>
     chain.isConsumed(sequence, state),
   )
   const fates = new Map<string, Fate>()
-  if (questions.length > 0) {
-    const answers = await chain.fate(head, questions)
-    if (!answers.ok) return { facts: null, unavailable: answers.reason, news: true }
-    for (const [index, question] of questions.entries()) fates.set(question.id, answers.value[index] as Fate)
+  if (questions.attempts.length > 0) {
+    const answers = await chain.fate(head, questions.attempts)
+    if (!answers.ok) return unavailable(answers.reason)
+    for (const [index, question] of questions.attempts.entries()) fates.set(question.id, answers.value[index] as Fate)
   }
   const consumers = await identifyConsumers(lane, head, accounts.value, fates)
   if (memory.observed === null) suspendIfBehind(ctx, lane, accounts.value)
@@ -62,13 +62,19 @@ export async function observeLane(
     facts: { head, accounts: memory.accounts, fates, consumers, gaps: gapsToFill(lane, head) },
     unavailable: null,
     news: true,
+    consumed: questions.consumed,
   }
+}
+
+const QUIET: Observation = { facts: null, unavailable: null, news: false, consumed: [] }
+
+function unavailable(reason: string): Observation {
+  return { facts: null, unavailable: reason, news: true, consumed: [] }
 }
 
 /** Whose sequences matter now; the lane's own account always, for its balance. */
 function sequenceAccounts({ relayer, memory }: OpenLane, due: readonly TransactionRecord[]): readonly string[] {
-  const accounts = new Set([relayer.address])
-  for (const { slot } of memory.slots.values()) if (slot.state === 'open') accounts.add(slot.account)
+  const accounts = new Set([relayer.address, ...memory.slots.accounts()])
   for (const transaction of due) accounts.add(newestRevision(transaction).sequenceAccount ?? '')
   accounts.delete('')
   return [...accounts]
@@ -97,7 +103,7 @@ async function identifyConsumers(
   fates: ReadonlyMap<string, Fate>,
 ): Promise<ReadonlyMap<string, Consumer>> {
   const consumers = new Map<string, Consumer>()
-  for (const view of memory.slots.values()) {
+  for (const view of memory.slots.live()) {
     if (consumers.size >= IDENTIFY_LIMIT) break
     const state = accounts.get(view.slot.account)
     const old = view.consumedSince !== null && head.height - view.consumedSince >= chain.traits.finalityBlocks
@@ -116,7 +122,7 @@ async function identifyConsumers(
 const GAP_DEPTH = 12
 
 function gapsToFill({ chain, memory }: OpenLane, head: Head): readonly SlotKey[] {
-  const gaps = findGaps(chain, memory.slots.values(), memory.accounts)
+  const gaps = findGaps(chain, memory.slots.live(), memory.accounts)
   memory.gapsSince = gaps.length === 0 ? null : (memory.gapsSince ?? head.height)
   const old = memory.gapsSince !== null && head.height - memory.gapsSince >= chain.traits.confirmations + GAP_DEPTH
   return old ? gaps : []

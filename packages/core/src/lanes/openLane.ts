@@ -8,6 +8,7 @@ import type { LaneKey, SlotRecord } from '../records/slot.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
 import { findRelayer } from '../transactions/findRelayer.ts'
 import { slotId, type SlotView } from './laneView.ts'
+import { createSlotTable, type SlotTable } from './slotTable.ts'
 
 /**
  * What a lease holder keeps between ticks, so that a tick reads only what is due. Valid while the lease is: nobody else
@@ -17,8 +18,8 @@ export interface LaneMemory {
   lease: Lease
   /** Local time until which the lease surely lasts, ms. */
   leaseUntil: number
-  /** Slots that are not final, by (account, sequence) within an account. */
-  readonly slots: Map<string, SlotView>
+  /** Slots that are not final. */
+  readonly slots: SlotTable
   readonly highest: Map<string, Sequence>
   /** Account states as of `observed`. */
   readonly accounts: Map<string, AccountState>
@@ -32,8 +33,8 @@ export interface LaneMemory {
   resumed: boolean
   /** No node is to be bothered before this time, ms since the epoch: none answers, or one asked to be left alone. */
   pausedUntil: number
-  /** Without news there is nothing to do before this time, ms since the epoch. */
-  quietUntil: number
+  /** Open slots that nothing has happened to need nothing before this time, ms since the epoch. */
+  restUntil: number
   /** The last tick ended with a full window: nothing more is read until it can have opened. */
   full: boolean
   /** Unmined attempts allowed per sequence account: doubles while all goes well, halves when a node is busy. */
@@ -112,7 +113,7 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
   return {
     lease,
     leaseUntil,
-    slots: new Map(state.slots.map(slot => [slotId(slot), view(slot)])),
+    slots: createSlotTable(state.slots.map(view)),
     highest: new Map(state.highest),
     accounts: new Map(),
     observed: null,
@@ -120,7 +121,7 @@ async function loadMemory(ctx: Context, lease: Lease, leaseUntil: number): Promi
     suspendedBefore: null,
     resumed: false,
     pausedUntil: 0,
-    quietUntil: 0,
+    restUntil: 0,
     full: false,
     window: FIRST_WINDOW,
   }

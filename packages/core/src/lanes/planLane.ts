@@ -3,7 +3,8 @@ import type { AttemptRecord } from '../records/attempt.ts'
 import type { SlotKey } from '../records/slot.ts'
 import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
 import { newestRevision, type Revision, type TransactionRecord } from '../records/transaction.ts'
-import { executorOf, type LaneFacts, type LaneSnapshot, type SlotView } from './laneView.ts'
+import { addUse, useOf } from './accountUse.ts'
+import { type AccountUse, executorOf, type LaneFacts, type LaneSnapshot, type SlotView } from './laneView.ts'
 import { type SettleRules, settleSlot } from './settleSlot.ts'
 
 /** One attempt to build. Without `slot` it gets the next sequence; without `revision` it is a no-op. */
@@ -18,7 +19,7 @@ export interface PlannedBuild {
 
 /** What a tick will do, in this order. */
 export interface LanePlan {
-  /** Slots whose rows change because of what the chain says. The same objects as in the snapshot where nothing changed. */
+  /** Slots that change because of what the chain, a client or the clock says; no others. */
   readonly slots: readonly SlotView[]
   /** Unbound transactions that end now, or wait for the doctor or an endpoint; each at most once. */
   readonly unbound: readonly TransactionRecord[]
@@ -28,8 +29,8 @@ export interface LanePlan {
   readonly rebroadcasts: readonly AttemptRecord[]
   /** Whether transactions wait only because the window is full: the next acknowledgement or head lets them in. */
   readonly blocked: boolean
-  /** When time alone will make a difference, ms from now; null: only the chain or a client can. */
-  readonly requeueAfterMs: number | null
+  /** When time alone will make a difference to one of the slots, ms since the epoch; null: only the chain or a client can. */
+  readonly nextAt: number | null
 }
 
 /** Shown as `status_reason` of what may have run already because the rows are older than the chain. */
@@ -60,7 +61,7 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
   )
   const builds: PlannedBuild[] = []
   const rebroadcasts: AttemptRecord[] = []
-  const timer = createTimer(now)
+  const timer = createTimer()
   let acknowledgedSeen = 0
 
   for (const view of slots) {
@@ -84,10 +85,12 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
   const live = snapshot.due.filter(transaction => now < transaction.validUntil)
   const suspended = live.filter(transaction => isSuspended(transaction, snapshot))
   const ready = live.filter(transaction => !isSuspended(transaction, snapshot))
+  const seen = slots.map(view => withDueAt(view, now))
+  const changed = seen.filter((view, index) => view !== snapshot.slots[index])
   const { admitted, blocked } = admit(slots, snapshot, ready)
   builds.push(...admitted)
   return {
-    slots: slots.map(view => withDueAt(view, now)),
+    slots: changed,
     unbound: [
       ...ended,
       ...suspended.map(transaction => suspend(transaction, now)),
@@ -96,7 +99,7 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
     builds,
     rebroadcasts,
     blocked,
-    requeueAfterMs: timer.after(),
+    nextAt: timer.next(),
   }
 }
 
@@ -109,13 +112,13 @@ function withDueAt(view: SlotView, now: number): SlotView {
   return { ...view, transaction: { ...transaction, dueAt: waits ? transaction.validUntil : null } }
 }
 
-function createTimer(now: number): { at(time: number): void; after(): number | null } {
+function createTimer(): { at(time: number): void; next(): number | null } {
   let next: number | null = null
   return {
     at(time) {
       if (next === null || time < next) next = time
     },
-    after: () => (next === null ? null : Math.max(0, next - now)),
+    next: () => next,
   }
 }
 
@@ -245,12 +248,10 @@ function admit(
   due: readonly TransactionRecord[],
 ): { admitted: readonly PlannedBuild[]; blocked: boolean } {
   const vacant = slots.filter(view => view.slot.state === 'vacant')
-  const inFlight = slots.filter(view => view.slot.state === 'open' && executorOf(view.attempts) === null)
   const room = new Map<string, number>()
   const roomOf = (account: string): number => {
-    const own = inFlight.filter(view => view.slot.account === account)
-    const unacknowledged = own.filter(view => view.attempts.at(-1)?.broadcast !== 'acknowledged').length
-    return Math.min(snapshot.window - own.length, snapshot.traits.maxUnacknowledged - unacknowledged)
+    const { inFlight, unacknowledged } = useAfter(account, snapshot, slots)
+    return Math.min(snapshot.window - inFlight, snapshot.traits.maxUnacknowledged - unacknowledged)
   }
   const admitted: PlannedBuild[] = []
   let blocked = false
@@ -268,4 +269,15 @@ function admit(
     admitted.push({ transaction, slot: takeover?.slot ?? null, previous: takeover?.attempts ?? [], revision })
   }
   return { admitted, blocked }
+}
+
+/** What an account's slots add up to once they are settled. */
+function useAfter(account: string, snapshot: LaneSnapshot, settled: readonly SlotView[]): AccountUse {
+  let use = snapshot.use(account)
+  for (const [index, before] of snapshot.slots.entries()) {
+    const view = settled[index] as SlotView
+    if (view === before || view.slot.account !== account) continue
+    use = addUse(addUse(use, useOf(before), -1), useOf(view), 1)
+  }
+  return use
 }

@@ -1,33 +1,33 @@
 import type { AccountState, ChainTraits, Head } from '../ports/chain.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import { executorOf, type SlotView } from './laneView.ts'
+import type { SlotTable } from './slotTable.ts'
 
 /** The oldest open slot is asked about every so many heads, whatever the account's count says. */
 const OLDEST_EVERY = 4
+
+/** Attempts to ask about, and the consumed slots that some of them are of. */
+export interface Questions {
+  readonly attempts: readonly AttemptRecord[]
+  readonly consumed: readonly SlotView[]
+}
 
 /**
  * Which attempts to ask the chain about at a new head. Pure. The account's count says which slots are used; only those are
  * worth a receipt, so the cost follows the blocks and not the number of open transactions.
  */
 export function planQuestions(
-  slots: readonly SlotView[],
+  slots: Pick<SlotTable, 'live' | 'consumedAt'>,
   accounts: ReadonlyMap<string, AccountState>,
   head: Head,
   traits: ChainTraits,
   isConsumed: (sequence: string, state: AccountState) => boolean,
-): readonly AttemptRecord[] {
+): Questions {
   const questions: AttemptRecord[] = []
   const oldestSeen = new Set<string>()
-  const watchEvery = Math.max(1, Math.floor(traits.finalityBlocks / 8))
-  for (const { slot, attempts } of slots) {
+  for (const { slot, attempts } of slots.live()) {
     if (slot.state === 'vacant') continue
     const executor = executorOf(attempts)
-    if (slot.state === 'consumed') {
-      // Below the required depth nothing moves but in a deep reorg: look now and then, and once it should be final.
-      const depth = head.height - (executor?.landing?.blockHeight ?? head.height)
-      if (executor && (depth >= traits.finalityBlocks || depth % watchEvery === 0)) questions.push(executor)
-      continue
-    }
     const open = attempts.filter(attempt => attempt.broadcast !== 'dead')
     if (executor !== null) {
       questions.push(executor)
@@ -41,7 +41,13 @@ export function planQuestions(
     else if (oldest && head.height % OLDEST_EVERY === 0) questions.push(...open)
     else questions.push(...open.filter(attempt => isPastBound(attempt, head)))
   }
-  return questions
+  // Below the required depth nothing moves but in a deep reorg: look now and then, and once it should be final.
+  const watchEvery = Math.max(1, Math.floor(traits.finalityBlocks / 8))
+  const consumed = slots.consumedAt(height => {
+    const depth = head.height - height
+    return depth >= traits.finalityBlocks || depth % watchEvery === 0
+  })
+  return { attempts: [...questions, ...consumed.flatMap(view => executorOf(view.attempts) ?? [])], consumed }
 }
 
 function isPastBound({ bound }: AttemptRecord, head: Head): boolean {

@@ -11,10 +11,11 @@
 import type { Context } from '../context/context.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { laneWake } from '../reconcile/wakes.ts'
+import { terminalStatuses } from '../records/statusTable.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
-import { broadcastAttempts } from './broadcastAttempts.ts'
+import { broadcastAttempts, showAcknowledged } from './broadcastAttempts.ts'
 import { commitLane } from './commitLane.ts'
-import { executorOf, slotId, type LaneSnapshot } from './laneView.ts'
+import { type LaneSnapshot, slotId, type SlotView } from './laneView.ts'
 import { observeLane } from './observeLane.ts'
 import { type LaneMemories, type OpenLane, openLane } from './openLane.ts'
 import { type LanePlan, planLane, SUSPENDED_RETRY_MS, WAITING_FOR_DOCTOR } from './planLane.ts'
@@ -53,55 +54,69 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   if (memory.pausedUntil > now) return { requeueAfterMs: memory.pausedUntil - now }
   const bound = await ctx.store.lanes.due(lane.relayer.id, now, BOUND_LIMIT, 'bound')
   takeBound(lane, bound)
-  const limit = memory.full ? await roomAtNewHead(ctx, lane, bound.length > 0) : unboundLimit(lane)
+  const limit = await roomForMore(ctx, lane)
   const unbound = limit > 0 ? await dueRows(ctx, lane, limit) : []
-  const { facts, unavailable, news } = await observeLane(ctx, lane, unbound)
+  const observation = await observeLane(ctx, lane, unbound)
+  const { facts, unavailable, news } = observation
+  // What is known is written before new facts are judged: otherwise a status could be skipped.
+  if (news && (await writeKnown(ctx, lane)) === 'lost') return 'lost'
+  const everything = news || memory.slots.vacantCount > 0 || now >= memory.restUntil
   // Woken for nothing: no row, no block, no deadline. A lane with thousands of open slots must not be planned for that.
-  if (!news && unavailable === null && bound.length + unbound.length === 0 && now < memory.quietUntil) {
-    return { requeueAfterMs: Number.isFinite(memory.quietUntil) ? memory.quietUntil - now : null }
-  }
+  if (!everything && !memory.slots.hasChanged && bound.length + unbound.length === 0) return restOf(ctx, lane)
 
-  const snapshot = snapshotOf(ctx, lane, unbound, unavailable !== null)
-  const plan = planLane(snapshot, facts, rulesOf(lane))
-  if ((await commitLane(ctx, lane, { slots: plan.slots, unbound: plan.unbound })) === 'lost') return 'lost'
-
+  const changed = memory.slots.takeChanged()
+  const slots = everything ? [...memory.slots.live(), ...observation.consumed] : changed
+  const plan = planLane(snapshotOf(ctx, lane, slots, unbound, unavailable !== null), facts, rulesOf(lane))
+  const settles = plan.slots.length + plan.unbound.length > 0
+  if (settles && (await commitLane(ctx, lane, plan)) === 'lost') return 'lost'
   const submitted = facts === null ? null : await submitBuilds(ctx, lane, current(lane, plan), facts)
-  if (submitted?.lost) return 'lost'
+  if (submitted?.lost || (await writeKnown(ctx, lane)) === 'lost') return 'lost'
   const sent = await broadcastAttempts(ctx, lane, [...stillStored(lane, plan), ...(submitted?.attempts ?? [])])
-  if (sent.lost) return 'lost'
 
   const pauseMs = unavailable === null ? sent.pauseMs : UNAVAILABLE_RETRY_MS
   memory.pausedUntil = ctx.clock.now() + pauseMs
   memory.full = plan.blocked || limit === 0
-  const more = sent.acknowledged > 0 && unbound.length === limit ? 0 : null
-  const after = earliest([plan.requeueAfterMs, submitted?.retryAfterMs ?? null, more, pauseMs > 0 ? pauseMs : null])
-  // What was just sent has deadlines of its own, which the next plan knows.
-  const acted = sent.count > 0 || plan.builds.length > 0
-  memory.quietUntil = acted ? 0 : after === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + after
-  return { requeueAfterMs: pauseMs > 0 ? pauseMs : after }
+  const next = plan.nextAt ?? Number.POSITIVE_INFINITY
+  memory.restUntil = unavailable !== null ? 0 : everything ? next : Math.min(memory.restUntil, next)
+  if (pauseMs > 0) return (await writeKnown(ctx, lane)) === 'lost' ? 'lost' : { requeueAfterMs: pauseMs }
+  // The next tick writes what the nodes said, together with what it binds.
+  if (sent.count > 0) return { requeueAfterMs: 0 }
+  return soonest(restOf(ctx, lane), submitted?.retryAfterMs ?? null)
 }
 
-/** A full window opens with a block, an acknowledgement or a client's change, and not because somebody posts. */
-async function roomAtNewHead(ctx: Context, lane: OpenLane, changed: boolean): Promise<number> {
-  const { memory, chain } = lane
-  const head = await ctx.heads.head(chain)
-  const sameHead = head.ok && head.value.hash === memory.observed?.hash
-  return sameHead && !changed && ctx.clock.now() < memory.quietUntil ? 0 : unboundLimit(lane)
+/** Writes what earlier steps learnt and nobody has written yet. */
+async function writeKnown(ctx: Context, lane: OpenLane): Promise<'lost' | 'written'> {
+  const result = await commitLane(ctx, lane, { slots: [], unbound: [] })
+  return result === 'lost' ? 'lost' : 'written'
+}
+
+/** When time alone will make a difference. */
+function restOf(ctx: Context, { memory }: OpenLane): Requeue {
+  const { restUntil } = memory
+  return { requeueAfterMs: Number.isFinite(restUntil) ? Math.max(0, restUntil - ctx.clock.now()) : null }
+}
+
+function soonest({ requeueAfterMs }: Requeue, other: number | null): Requeue {
+  if (other === null || requeueAfterMs === null) return { requeueAfterMs: requeueAfterMs ?? other }
+  return { requeueAfterMs: Math.min(requeueAfterMs, other) }
 }
 
 /**
  * How many unbound rows are worth reading: as many as could be admitted now. With a full window none is, however often the
- * lane is woken. Lanes whose slots belong to several accounts read a fixed number, since each account has a window.
+ * lane is woken. Lanes whose slots belong to several accounts read a fixed number, since each account has a window; after
+ * a plan that had to leave some out, nothing is read before a block, an acknowledgement or a client's change makes room.
  */
-function unboundLimit({ chain, memory, relayer }: OpenLane): number {
-  const open = [...memory.slots.values()].filter(
-    view => view.slot.state === 'open' && executorOf(view.attempts) === null,
-  )
+async function roomForMore(ctx: Context, { chain, memory, relayer }: OpenLane): Promise<number> {
   const own = chain.traits.sequencing === 'none' ? '' : relayer.address
-  if (open.some(view => view.slot.account !== own) || chain.traits.maxInFlight === 1) return UNBOUND_LIMIT
-  const unacknowledged = open.filter(view => view.attempts.at(-1)?.broadcast !== 'acknowledged').length
-  const window = Math.min(memory.window, chain.traits.maxInFlight)
-  return Math.max(0, Math.min(window - open.length, chain.traits.maxUnacknowledged - unacknowledged, UNBOUND_LIMIT))
+  const accounts = [...memory.slots.accounts()]
+  if (chain.traits.maxInFlight > 1 && accounts.every(account => account === own)) {
+    const { inFlight, unacknowledged } = memory.slots.use(own)
+    const window = Math.min(memory.window, chain.traits.maxInFlight)
+    return Math.max(0, Math.min(window - inFlight, chain.traits.maxUnacknowledged - unacknowledged, UNBOUND_LIMIT))
+  }
+  if (!memory.full || memory.slots.hasChanged || ctx.clock.now() >= memory.restUntil) return UNBOUND_LIMIT
+  const head = await ctx.heads.head(chain)
+  return head.ok && head.value.hash === memory.observed?.hash ? 0 : UNBOUND_LIMIT
 }
 
 /** After the doctor was applied once, what waits for it is due as well; its own times stay as they are. */
@@ -121,21 +136,33 @@ async function dueRows(
 function takeBound({ memory }: OpenLane, rows: readonly TransactionRecord[]): void {
   for (const row of rows) {
     if (row.slot === null) continue
-    const view = memory.slots.get(slotId(row.slot))
-    if (view?.transaction && view.transaction.version < row.version)
-      memory.slots.set(slotId(row.slot), { ...view, transaction: row, notBefore: 0 })
+    const id = slotId(row.slot)
+    memory.slots.touch(id)
+    const [stored, known] = [memory.slots.stored(id), memory.slots.get(id)]
+    if (!stored?.transaction || !known || stored.transaction.version >= row.version) continue
+    memory.slots.put({ ...stored, transaction: row, notBefore: 0 })
+    if (known !== stored) memory.slots.amend({ ...known, transaction: withAnswers(row, known), notBefore: 0 })
   }
+}
+
+/** A client was faster than the commit of what the nodes said: both count. */
+function withAnswers(row: TransactionRecord, { attempts }: SlotView): TransactionRecord {
+  const last = attempts.at(-1)
+  const acknowledged = last?.broadcast === 'acknowledged' && !terminalStatuses.has(row.status)
+  return acknowledged ? showAcknowledged(row, last, last.broadcastAt ?? last.createdAt) : row
 }
 
 function snapshotOf(
   ctx: Context,
   { chain, memory }: OpenLane,
+  slots: readonly SlotView[],
   due: readonly TransactionRecord[],
   unavailable: boolean,
 ): LaneSnapshot {
   return {
     traits: chain.traits,
-    slots: [...memory.slots.values()],
+    slots,
+    use: account => memory.slots.use(account),
     due,
     suspendedBefore: memory.suspendedBefore,
     unavailable,
@@ -172,15 +199,9 @@ function stillStored({ memory }: OpenLane, plan: LanePlan): LanePlan['rebroadcas
   return plan.rebroadcasts.filter(attempt => memory.slots.get(slotId(attempt))?.slot.state === 'open')
 }
 
-function earliest(waits: readonly (number | null)[]): number | null {
-  const known = waits.filter(wait => wait !== null)
-  return known.length === 0 ? null : Math.min(...known)
-}
-
 /** Whoever has something in flight is woken by every new head; an idle lane costs nothing. */
 function watchHeads(ctx: Context, { chain, memory }: OpenLane, relayerId: string): void {
-  const states = new Set([...memory.slots.values()].map(({ slot }) => slot.state))
-  if (states.has('open')) ctx.heads.watch(chain, laneWake(relayerId), 'next')
-  else if (states.has('consumed')) ctx.heads.watch(chain, laneWake(relayerId), 'now and then')
+  if (memory.slots.liveCount > memory.slots.vacantCount) ctx.heads.watch(chain, laneWake(relayerId), 'next')
+  else if (memory.slots.consumedCount > 0) ctx.heads.watch(chain, laneWake(relayerId), 'now and then')
   else ctx.heads.unwatch(chain, laneWake(relayerId))
 }

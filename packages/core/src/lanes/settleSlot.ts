@@ -11,8 +11,8 @@ import { executorOf, type LaneFacts, slotId, type SlotView } from './laneView.ts
  * consumed or whose attempts are not all proven dead.
  */
 export function settleSlot(view: SlotView, facts: LaneFacts, chain: SettleRules, now: number): SlotView {
-  const attempts = view.attempts.map(attempt => settleAttempt(attempt, facts))
-  const changed = attempts.some((attempt, index) => attempt !== view.attempts[index])
+  const attempts = settleAttempts(view.attempts, facts)
+  const changed = attempts !== view.attempts
   const executor = executorOf(attempts)
   const before = executorOf(view.attempts)
 
@@ -44,6 +44,13 @@ export interface SettleRules {
   /** `nonce` or `sequence`: how the family calls it in a message. */
   readonly sequenceWord: string
   isConsumed(sequence: string, state: NonNullable<ReturnType<LaneFacts['accounts']['get']>>): boolean
+}
+
+/** The very same array when nothing was learnt of any of them. */
+function settleAttempts(attempts: readonly AttemptRecord[], facts: LaneFacts): readonly AttemptRecord[] {
+  if (!attempts.some(({ id }) => facts.fates.has(id))) return attempts
+  const settled = attempts.map(attempt => settleAttempt(attempt, facts))
+  return settled.some((attempt, index) => attempt !== attempts[index]) ? settled : attempts
 }
 
 function settleAttempt(attempt: AttemptRecord, facts: LaneFacts): AttemptRecord {

@@ -7,7 +7,7 @@ import type { SlotKey } from '../records/slot.ts'
 import { nextStatus, terminalStatuses } from '../records/statusTable.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
 import { commitLane } from './commitLane.ts'
-import { executorOf, type LaneFacts, slotId, type SlotView } from './laneView.ts'
+import { type LaneFacts, slotId, type SlotView } from './laneView.ts'
 import type { OpenLane } from './openLane.ts'
 import type { PlannedBuild } from './planLane.ts'
 
@@ -98,10 +98,7 @@ function gateFunds(
   const balance = facts.accounts.get(lane.relayer.address)?.balance ?? null
   if (balance === null) return results
   let reserved = 0n
-  for (const { slot, attempts } of lane.memory.slots.values()) {
-    if (slot.state === 'open' && executorOf(attempts) === null)
-      reserved += attempts.reduce((most, attempt) => (attempt.maxCost > most ? attempt.maxCost : most), 0n)
-  }
+  for (const account of lane.memory.slots.accounts()) reserved += lane.memory.slots.use(account).reserved
   let short = false
   return results.map((result, index) => {
     if (result.kind !== 'built' || builds[index]?.slot !== null) return result

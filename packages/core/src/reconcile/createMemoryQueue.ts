@@ -54,7 +54,7 @@ export function createMemoryQueue(ports: { readonly clock: Clock; readonly logge
       logger.error({ key, err: error, retryAfterMs: after }, 'reconciling failed; it will be tried again')
     }
     state.running = false
-    if (state.again) {
+    if (state.again || after === 0) {
       state.again = false
       run(key)
     } else if (after !== null) {
