@@ -5,6 +5,8 @@ import type { AskedPage } from './askedPage.ts'
 export interface Answer {
   readonly status: number
   readonly body: unknown
+  /** What `body` is if not JSON; it is a string then, sent as it is. */
+  readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -5,15 +5,16 @@ import { inspectProcess } from './inspectProcess.ts'
 
 const cachedMs = 10_000
 
+const latest = new WeakMap<Engine, { readonly at: number; readonly readiness: Promise<Readiness> }>()
+
 /** GET /ready: 200 or 503 with the state of the parts, not in the envelope. Asked anew at most every ten seconds. */
-export function createReadiness(): Operation {
-  let last: { readonly at: number; readonly readiness: Promise<Readiness> } | null = null
-  return async ({ engine }) => {
-    const now = performance.now()
-    if (last === null || now - last.at >= cachedMs) last = { at: now, readiness: inspect(engine) }
-    const body = await last.readiness
-    return { status: body.ready ? 200 : 503, body }
-  }
+export const readiness: Operation = async ({ engine }) => {
+  const now = performance.now()
+  const known = latest.get(engine)
+  const fresh = known !== undefined && now - known.at < cachedMs ? known : { at: now, readiness: inspect(engine) }
+  latest.set(engine, fresh)
+  const body = await fresh.readiness
+  return { status: body.ready ? 200 : 503, body }
 }
 
 async function inspect(engine: Engine): Promise<Readiness> {

@@ -1,0 +1,65 @@
+import type { Permission } from '@relayer/core'
+import { createNotification } from '../routes/createNotification.ts'
+import { createRelayer } from '../routes/createRelayer.ts'
+import { createSigner } from '../routes/createSigner.ts'
+import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
+import { getNotification } from '../routes/getNotification.ts'
+import { getRelayer } from '../routes/getRelayer.ts'
+import { getSigner } from '../routes/getSigner.ts'
+import { getTransaction } from '../routes/getTransaction.ts'
+import { health } from '../routes/health.ts'
+import { listNotifications } from '../routes/listNotifications.ts'
+import { listRelayers } from '../routes/listRelayers.ts'
+import { listSigners } from '../routes/listSigners.ts'
+import { listTransactions } from '../routes/listTransactions.ts'
+import { readiness } from '../routes/readiness.ts'
+import { repairRelayer } from '../routes/repairRelayer.ts'
+import { replaceTransaction } from '../routes/replaceTransaction.ts'
+import { sendTransaction } from '../routes/sendTransaction.ts'
+import { updateNotification } from '../routes/updateNotification.ts'
+import type { Operation } from './operation.ts'
+
+/** One operation of the API: the router is built from it, and so is the API's description. */
+export interface OperationEntry {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters as the router writes them: `/api/v1/relayers/:relayerId`. Case matters; the earlier entry wins. */
+  readonly path: string
+  readonly operation: Operation
+  /** What the caller's key must hold; `open`: no key is asked for. */
+  readonly permission: Permission | 'open'
+  /** `json`: a JSON body is required; `maybe`: none at all is `{}`. Absent: a body is not read. */
+  readonly body?: 'json' | 'maybe'
+}
+
+const relayer = '/api/v1/relayers/:relayerId'
+const transactions = `${relayer}/transactions`
+const transaction = `${transactions}/:transactionId`
+const signer = '/api/v1/signers/:signerId'
+const notification = '/api/v1/notifications/:notificationId'
+
+/** Which operation answers which method and path, what it takes and who may call it. */
+export const operations: readonly OperationEntry[] = [
+  { method: 'GET', path: '/v1/health', operation: health, permission: 'open' },
+  { method: 'GET', path: '/api/v1/health', operation: health, permission: 'open' },
+  { method: 'GET', path: '/api/v1/ready', operation: readiness, permission: 'open' },
+
+  { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read' },
+  { method: 'POST', path: '/api/v1/relayers', operation: createRelayer, permission: 'admin', body: 'json' },
+  { method: 'GET', path: relayer, operation: getRelayer, permission: 'tx:read' },
+  { method: 'GET', path: `${relayer}/doctor`, operation: diagnoseRelayer, permission: 'tx:read' },
+  { method: 'POST', path: `${relayer}/doctor`, operation: repairRelayer, permission: 'admin' },
+
+  { method: 'GET', path: transactions, operation: listTransactions, permission: 'tx:read' },
+  { method: 'POST', path: transactions, operation: sendTransaction, permission: 'tx:send', body: 'json' },
+  { method: 'GET', path: transaction, operation: getTransaction, permission: 'tx:read' },
+  { method: 'PUT', path: transaction, operation: replaceTransaction, permission: 'tx:send', body: 'json' },
+
+  { method: 'GET', path: '/api/v1/signers', operation: listSigners, permission: 'admin' },
+  { method: 'POST', path: '/api/v1/signers', operation: createSigner, permission: 'admin', body: 'json' },
+  { method: 'GET', path: signer, operation: getSigner, permission: 'admin' },
+
+  { method: 'GET', path: '/api/v1/notifications', operation: listNotifications, permission: 'admin' },
+  { method: 'POST', path: '/api/v1/notifications', operation: createNotification, permission: 'admin', body: 'json' },
+  { method: 'GET', path: notification, operation: getNotification, permission: 'admin' },
+  { method: 'PATCH', path: notification, operation: updateNotification, permission: 'admin', body: 'maybe' },
+]
