@@ -26,7 +26,8 @@ export interface ThroughputRun {
 
 /** Confirmed transactions per second through one relayer, next to a client that does nothing but send. */
 export async function throughput(options: BenchOptions): Promise<readonly Row[]> {
-  const { count, directMs, serverMs, postMs } = await runThroughput(options)
+  const { count, directMs, serverMs, postMs, hooks } = await runThroughput(options)
+  const cpuMs = ((hooks.at(-1)?.cpuMs ?? 0) - (hooks[0]?.cpuMs ?? 0)) / (count * (hooks.length - 1))
   const rate = (times: readonly number[]) => (count * times.length * 1000) / sum(times)
   const server = rate(serverMs)
   const direct = rate(directMs)
@@ -41,6 +42,13 @@ export async function throughput(options: BenchOptions): Promise<readonly Row[]>
     information({ scenario, figure: 'server', value: server, unit: 'tx/s', note: `s: ${seconds(serverMs)}` }),
     information({ scenario, figure: 'direct client', value: direct, unit: 'tx/s', note: `s: ${seconds(directMs)}` }),
     information({ scenario, figure: 'POST under this load', value: rate(postMs), unit: '/s', note: '32 in flight' }),
+    information({
+      scenario,
+      figure: 'CPU of the server per transaction',
+      value: cpuMs,
+      unit: 'ms',
+      note: 'all threads; says more than the clock while others work on the machine',
+    }),
   ]
 }
 

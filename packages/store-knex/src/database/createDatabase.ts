@@ -2,6 +2,7 @@ import { type Dialect, dialectOf } from '../dialect.ts'
 import { createWriter } from './createWriter.ts'
 import type { KnexLike } from './knexLike.ts'
 import { lockFile } from './lockFile.ts'
+import { prepareOn } from './prepareOn.ts'
 import { prepareConnection } from './prepareConnection.ts'
 import { runOn } from './runOn.ts'
 import type { Row, Sql, Value } from './sql.ts'
@@ -93,11 +94,12 @@ export async function createDatabase(knex: KnexLike, readKnex: KnexLike | null):
   /** SQLite: one connection is kept for writing, for as long as the store lives; it also holds the file's lock. */
   async function createFileDatabase(): Promise<Database> {
     const connection = await knex.client.acquireConnection()
-    const sql = runOn(knex, connection)
+    const { sql, finalize } = prepareOn(knex, connection)
     try {
       await lockFile(sql)
       await prepareConnection(sql, dialect, 'writer')
     } catch (error) {
+      await finalize()
       await knex.client.releaseConnection(connection)
       throw error
     }
@@ -120,7 +122,9 @@ export async function createDatabase(knex: KnexLike, readKnex: KnexLike | null):
       write: job => guard(() => writer.run(job)),
       async close() {
         await writer.drain()
+        await finalize()
         await sql('DETACH DATABASE relayer_lock').catch(() => undefined)
+        await finalize()
         await knex.client.releaseConnection(connection)
       },
     }
