@@ -43,7 +43,8 @@ export async function createKnexStore(options: KnexStoreOptions): Promise<Store>
 const tables = ['relayers', 'signers', 'notifications', 'networks', 'transactions', 'counters', 'idempotency']
 const laneTables = ['attempts', 'slots', 'events']
 
-function storeOf(database: Database, encryption: Encryption): Store {
+/** The methods of a store on an open database. */
+export function storeOf(database: Database, encryption: Encryption): Store {
   return {
     relayers: createRelayers(database, encryption),
     signers: createResources<SignerRecord>(database, encryption, { table: 'signers', secret: 'secret' }),

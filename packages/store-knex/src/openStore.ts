@@ -1,8 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { RelayerError, type Store } from '@relayer/core'
-import createKnex, { type Knex } from 'knex'
-import { createKnexStore, type KnexStoreOptions } from './createKnexStore.ts'
+import createKnex from 'knex'
+import { createKnexStore, type KnexStoreOptions, storeOf } from './createKnexStore.ts'
+import { createFileKnex, silentLog } from './database/createFileKnex.ts'
+import { createReader } from './database/createReader.ts'
+import { checkEncryption } from './secrets/encryption.ts'
+import { joinStore } from './thread/joinStore.ts'
+import { startStoreThread } from './thread/startStoreThread.ts'
 
 export interface OpenStoreOptions extends Pick<KnexStoreOptions, 'encryption' | 'migrate'> {
   /** Connections: readers on SQLite (default 4), all of them on PostgreSQL (default 10). */
@@ -12,55 +17,54 @@ export interface OpenStoreOptions extends Pick<KnexStoreOptions, 'encryption' | 
 }
 
 /**
- * Opens the store at `sqlite:<file>` or `postgres://…`; closing the store closes its connections.
+ * Opens the store at `sqlite:<file>` or `postgres://…`; closing the store closes its connections. The writer of an SQLite
+ * file has a thread of its own.
  *
  * @example
  * const store = await openStore('sqlite:./data/relayer.db', { encryption })
  */
 export async function openStore(databaseUrl: string, options: OpenStoreOptions): Promise<Store> {
-  const { encryption, migrate = true } = options
-  const { knex, readKnex } = await createKnexes(databaseUrl, options)
-  const destroy = async () => {
-    await Promise.all([knex.destroy(), readKnex?.destroy()])
-  }
-  try {
-    const store = await createKnexStore({ knex, encryption, migrate, ...(readKnex === undefined ? {} : { readKnex }) })
-    const close = async () => {
-      await store.close()
-      await destroy()
-    }
-    return { ...store, close }
-  } catch (error) {
-    await destroy()
-    throw error
-  }
-}
-
-// Whatever Knex would print is thrown too, and a library does not write to the console.
-const silent = () => undefined
-const log = { warn: silent, error: silent, deprecate: silent, debug: silent }
-
-async function createKnexes(databaseUrl: string, options: OpenStoreOptions): Promise<{ knex: Knex; readKnex?: Knex }> {
-  if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    const searchPath = options.schema === undefined ? {} : { searchPath: [options.schema] }
-    const pool = { min: 0, max: options.connections ?? 10 }
-    return {
-      knex: createKnex({ client: 'pg', connection: databaseUrl, pool, compileSqlOnError: false, log, ...searchPath }),
-    }
-  }
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return openPostgres(databaseUrl, options)
   const file = /^sqlite:(?:\/\/)?(?<file>.+)$/.exec(databaseUrl)?.groups?.file
   if (file === undefined || file === ':memory:') {
     throw new RelayerError('STORE_FAILED', 'The database URL must be sqlite:<file> or postgres://….')
   }
+  return openFile(file, options)
+}
+
+async function openPostgres(databaseUrl: string, options: OpenStoreOptions): Promise<Store> {
+  const { encryption, migrate = true, schema, connections = 10 } = options
+  const knex = createKnex({
+    client: 'pg',
+    connection: databaseUrl,
+    pool: { min: 0, max: connections },
+    compileSqlOnError: false,
+    log: silentLog,
+    ...(schema === undefined ? {} : { searchPath: [schema] }),
+  })
+  try {
+    const store = await createKnexStore({ knex, encryption, migrate })
+    const close = async () => {
+      await store.close()
+      await knex.destroy()
+    }
+    return { ...store, close }
+  } catch (error) {
+    await knex.destroy()
+    throw error
+  }
+}
+
+async function openFile(file: string, options: OpenStoreOptions): Promise<Store> {
+  const { encryption, migrate = true, connections = 4 } = options
+  checkEncryption(encryption)
   await mkdir(dirname(file), { recursive: true })
-  const connect = (max: number) =>
-    createKnex({
-      client: 'sqlite3',
-      connection: { filename: file },
-      pool: { min: 0, max },
-      useNullAsDefault: true,
-      compileSqlOnError: false,
-      log,
-    })
-  return { knex: connect(1), readKnex: connect(options.connections ?? 4) }
+  const thread = await startStoreThread({ file, encryption, migrate })
+  const readKnex = createFileKnex(file, connections)
+  const store = joinStore(storeOf(createReader(readKnex), encryption), thread)
+  const close = async () => {
+    await store.close()
+    await readKnex.destroy()
+  }
+  return { ...store, close }
 }

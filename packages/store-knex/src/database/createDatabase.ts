@@ -1,12 +1,12 @@
 import { type Dialect, dialectOf } from '../dialect.ts'
+import { createConnections, guard, inTransaction } from './connections.ts'
 import { createWriter } from './createWriter.ts'
 import type { KnexLike } from './knexLike.ts'
 import { lockFile } from './lockFile.ts'
 import { prepareOn } from './prepareOn.ts'
 import { prepareConnection } from './prepareConnection.ts'
-import { runOn } from './runOn.ts'
 import type { Row, Sql, Value } from './sql.ts'
-import { gaveWay, storeFailure } from './storeFailure.ts'
+import { gaveWay } from './storeFailure.ts'
 
 /** The database as the store's methods use it. Everything it throws is a RelayerError. */
 export interface Database {
@@ -27,47 +27,7 @@ const attemptLimit = 5
 /** A database on a Knex for writing and one for reading, which on PostgreSQL is usually the same. */
 export async function createDatabase(knex: KnexLike, readKnex: KnexLike | null): Promise<Database> {
   const dialect = dialectOf(knex)
-  const prepared = new WeakSet<object>()
-
-  /** Runs a job on a connection that is known to have the right settings. */
-  async function withConnection<T>(
-    from: KnexLike,
-    role: 'writer' | 'reader',
-    job: (sql: Sql) => Promise<T>,
-  ): Promise<T> {
-    const connection = await from.client.acquireConnection()
-    try {
-      const sql = runOn(from, connection)
-      if (!prepared.has(connection as object)) {
-        await prepareConnection(sql, dialect, role)
-        prepared.add(connection as object)
-      }
-      return await job(sql)
-    } finally {
-      await from.client.releaseConnection(connection)
-    }
-  }
-
-  async function inTransaction<T>(sql: Sql, begin: string, job: (sql: Sql) => Promise<T>): Promise<T> {
-    await sql(begin)
-    try {
-      const value = await job(sql)
-      await sql('COMMIT')
-      return value
-    } catch (error) {
-      await sql('ROLLBACK').catch(() => undefined)
-      throw error
-    }
-  }
-
-  async function guard<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      throw storeFailure(error)
-    }
-  }
-
+  const withConnection = createConnections(dialect)
   if (dialect.oneWriter) return guard(createFileDatabase)
   await guard(() => withConnection(knex, 'writer', async sql => sql('SELECT 1')))
   const reads = readKnex ?? knex
