@@ -3,6 +3,7 @@
  * is the specific reason. `{id}` and the like are filled in by functions. Append only.
  */
 export { checkRelayerFields, checkRelayerPolicy, type RelayerFields } from './checkRelayer.ts'
+export { checkTypedData, signingFailed } from './checkTypedData.ts'
 export { describeIssues, type IssuesLike, isRuleError } from './describeIssues.ts'
 export { INVALID_ID } from './id.ts'
 export { INVALID_URL, SIGNING_KEY_TOO_SHORT } from './notification.ts'
@@ -216,7 +217,7 @@ export const feePayerMismatch = (feePayer: string, address: string) =>
 export const SIGN_DATA_STELLAR = 'Signing data not supported for Stellar'
 /** 400: sign typed data on a Stellar relayer. */
 export const SIGN_TYPED_DATA_STELLAR = 'Signing typed data not supported for Stellar'
-/** 400: sign transaction on an EVM relayer. */
+/** 400: sign transaction on an EVM relayer, whatever the shape of the body. */
 export const SIGN_TRANSACTION_EVM = 'sign_transaction not supported for EVM'
 /** 400: sign transaction on a Stellar relayer without `unsigned_xdr`. */
 export const WRONG_SIGN_REQUEST_STELLAR = 'Invalid request type for Stellar relayer'
@@ -224,6 +225,83 @@ export const WRONG_SIGN_REQUEST_STELLAR = 'Invalid request type for Stellar rela
 export const WRONG_SIGN_REQUEST_SOLANA = 'Invalid request type for Solana relayer'
 /** 400: a sponsored quote or build on an EVM relayer. */
 export const GAS_ABSTRACTION_EVM = 'Gas abstraction not supported for EVM relayers'
+
+/** 500: the signer of a relayer can't be used at all. `detail` says why. */
+export const signerUnusable = (detail: string) => `Signer creation failed: ${detail}`
+/** 400: text that has no UTF-8 form, so that what is signed would not be what was sent. */
+export const MESSAGE_NOT_UNICODE = 'message: lone surrogate, which no Unicode text has'
+/** 400 of a batch of JSON-RPC calls: it is empty. */
+export const EMPTY_RPC_BATCH = 'The batch holds no calls'
+/** 400 of a batch of JSON-RPC calls: more than `limit`. */
+export const rpcBatchTooLarge = (count: number, limit: number) =>
+  `The batch of ${count} calls is larger than allowed (limit: ${limit} calls)`
+
+// errors inside JSON-RPC answers: what a node said is never passed on, only its code
+
+type RpcFailure = { readonly code: number; readonly message: string; readonly description: string }
+
+/** One call of a batch is no call: `description` says why, for example `MISSING_RPC_METHOD`. */
+export const rpcInvalidRequest = (description: string): RpcFailure => ({
+  code: -32600,
+  message: 'Invalid Request',
+  description,
+})
+/** This service does not pass the method on. */
+export const RPC_METHOD_REFUSED: RpcFailure = {
+  code: -32601,
+  message: 'Method not found',
+  description: 'The method is not available through this relayer',
+}
+const invalidParams = (description: string): RpcFailure => ({ code: -32602, message: 'Invalid params', description })
+/** The address that a call is about is none. */
+export const RPC_INVALID_ADDRESS = /* @__PURE__ */ invalidParams('The provided address is invalid')
+/** A signed transaction that can't be decoded, so that nobody knows whose it is. */
+export const RPC_INVALID_RAW_TRANSACTION = /* @__PURE__ */ invalidParams(
+  'The provided raw transaction cannot be decoded',
+)
+/** A signed transaction of a relayer's own account: it would take a nonce that the relayer counts on. */
+export const RPC_RELAYER_TRANSACTION: RpcFailure = {
+  code: -32003,
+  message: 'Transaction rejected',
+  description: 'Transactions of a relayer account can only be sent by its relayer',
+}
+const internalError = (description: string): RpcFailure => ({ code: -32603, message: 'Internal error', description })
+/** The node answered with an error of this code. */
+export const rpcNodeError = (code: number) => internalError(`RPC error occurred (code: ${code})`)
+/** The node could not be talked to. */
+export const RPC_NETWORK_ERROR = /* @__PURE__ */ internalError('Network error occurred. Please try again later')
+/** Everything that has no error of its own. */
+export const RPC_INTERNAL_ERROR = /* @__PURE__ */ internalError('An internal error occurred. Please try again later')
+/** The node did not answer in time. */
+export const RPC_TIMEOUT: RpcFailure = {
+  code: -33000,
+  message: 'Request timeout',
+  description: 'The request timed out. Please try again later',
+}
+/** The node answered with 429. */
+export const RPC_RATE_LIMITED: RpcFailure = {
+  code: -33001,
+  message: 'Rate limited',
+  description: 'Rate limit exceeded. Please try again later',
+}
+/** The node answered with 502. */
+export const RPC_BAD_GATEWAY: RpcFailure = {
+  code: -33002,
+  message: 'Bad gateway',
+  description: 'Service temporarily unavailable. Please try again later',
+}
+/** The node answered with another HTTP `status`. */
+export const rpcRequestFailed = (status: number): RpcFailure => ({
+  code: -33003,
+  message: 'Request error',
+  description: `Request failed with status code ${status}`,
+})
+/** The network has no endpoint that may be asked. */
+export const RPC_NETWORK_CONFIGURATION: RpcFailure = {
+  code: -33004,
+  message: 'Network configuration error',
+  description: 'Network configuration error. Please check your network settings',
+}
 
 // error: plugins
 

@@ -204,6 +204,7 @@ const evmPolicy = {
   whitelist_receivers: fc.array(address),
   eip1559_pricing: bool,
   private_transactions: bool,
+  rpc_allowed_methods: fc.array(of('eth_call', 'x')),
 }
 const solanaPolicy = {
   min_balance: u64,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { array } from './array.ts'
 import { reason, rule } from './explain.ts'
 import { i32, i64 } from './integer.ts'
-import { jsonValue } from './jsonValue.ts'
+import { type Json, jsonValue } from './jsonValue.ts'
 import { object } from './object.ts'
 
 /** Refusals of a JSON-RPC request that are answered in the envelope with 400. */
@@ -12,6 +12,9 @@ export const MISSING_RPC_METHOD = "Missing 'method' field"
 /** A string, an int64 or null. */
 export type RpcId = string | number | bigint | null
 
+/** Passed on as it is: unlike with `jsonValue`, what `parseJson` keeps as a `NumberLiteral` stays one. */
+const params = /* @__PURE__ */ z.custom<Json>(value => value !== undefined)
+
 function isRpcId(value: unknown): boolean {
   return value === null || typeof value === 'string' || i64.safeParse(value).success
 }
@@ -20,7 +23,7 @@ const rpcId = /* @__PURE__ */ z.custom<RpcId>(isRpcId, rule(INVALID_RPC_ID))
 
 /**
  * A JSON-RPC call (http.md 13.4). An absent `id` becomes 1; null stays null and makes an answer without `id`. Absent
- * `params` become null. `jsonrpc` and other keys are ignored.
+ * `params` become null; their numbers survive `stringifyJson` exactly. `jsonrpc` and other keys are ignored.
  * @see https://www.jsonrpc.org/specification
  */
 export const rpcRequest = /* @__PURE__ */ object({
@@ -29,7 +32,7 @@ export const rpcRequest = /* @__PURE__ */ object({
     value => typeof value === 'string' && value !== '',
     /* @__PURE__ */ rule(MISSING_RPC_METHOD),
   ),
-  params: /* @__PURE__ */ z._default(jsonValue, null),
+  params: /* @__PURE__ */ z._default(params, null),
 })
 export type RpcRequest = z.output<typeof rpcRequest>
 

@@ -11,15 +11,12 @@ const text = /* @__PURE__ */ z.string(reason)
 export const signRequest = /* @__PURE__ */ object({ message: text })
 export type SignRequest = z.output<typeof signRequest>
 
-const hash = /* @__PURE__ */ z
-  .string(reason)
-  .check(/* @__PURE__ */ z.regex(/^(?:0x)?[\da-f]{64}$/i, 'invalid hash, expected 32 bytes in hex'))
-
 /**
- * Body of POST …/sign-typed-data: the two hashes of EIP-712, each 32 bytes in hex with or without `0x`.
+ * Body of POST …/sign-typed-data: the two hashes of EIP-712, each 32 bytes in hex with or without `0x`. That they are is
+ * the business of `checkTypedData`.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
-export const signTypedDataRequest = /* @__PURE__ */ object({ domain_separator: hash, hash_struct_message: hash })
+export const signTypedDataRequest = /* @__PURE__ */ object({ domain_separator: text, hash_struct_message: text })
 export type SignTypedDataRequest = z.output<typeof signTypedDataRequest>
 
 /** What a body is: the shapes are tried in this order. */
