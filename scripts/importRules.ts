@@ -14,7 +14,7 @@ const coreLayers = [
   ['reconcile'],
   ['webhooks'],
   ['transactions'],
-  ['signers', 'lanes'],
+  ['signers', 'lanes', 'signing', 'rpc'],
   ['relayers', 'configuration'],
   ['engine'],
   ['index'],

@@ -5,7 +5,7 @@ export const signingFailed = (detail: string): string => `Failed to sign transac
 
 function checkHash(hash: string, name: string, lengthName: string): string | undefined {
   const digits = hash.replace(/^0x/, '')
-  const input = `(input: ${[...digits.slice(0, 32)].slice(0, 16).join('')}...)`
+  const input = `(input: ${Array.from(digits.slice(0, 32)).slice(0, 16).join('')}...)`
   const at = digits.search(/[^\da-f]/i)
   if (at >= 0) {
     const character = String.fromCodePoint(digits.codePointAt(at) ?? 0)

@@ -13,7 +13,11 @@ import type { Requeue } from '../ports/workQueue.ts'
 import { startSweep } from '../reconcile/startSweep.ts'
 import { laneWake, parseWake } from '../reconcile/wakes.ts'
 import { createRelayer, getRelayer } from '../relayers/createRelayer.ts'
+import { forwardCalls } from '../rpc/forwardCalls.ts'
 import { createSigner, getSigner } from '../signers/createSigner.ts'
+import { signMessage } from '../signing/signMessage.ts'
+import { signTransaction } from '../signing/signTransaction.ts'
+import { signTypedData } from '../signing/signTypedData.ts'
 import { cancelTransaction } from '../transactions/cancelTransaction.ts'
 import { createTransaction } from '../transactions/createTransaction.ts'
 import { getTransaction } from '../transactions/getTransaction.ts'
@@ -75,6 +79,11 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     cancelTransaction: input => cancelTransaction(ctx, input),
     getTransaction: input => getTransaction(ctx, input),
     listTransactions: input => listTransactions(ctx, input),
+
+    signMessage: input => signMessage(ctx, input),
+    signTypedData: input => signTypedData(ctx, input),
+    signTransaction: input => signTransaction(ctx, input),
+    forwardCalls: input => forwardCalls(ctx, input),
 
     createRelayer: input => createRelayer(ctx, input),
     getRelayer: id => getRelayer(ctx, id),

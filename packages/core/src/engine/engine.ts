@@ -2,11 +2,15 @@ import type { Configuration, ConfigurationReport } from '../configuration/applyC
 import type { Result } from '../errors/result.ts'
 import type { Diagnosis } from '../lanes/diagnoseLane.ts'
 import type { Repair } from '../lanes/repairLane.ts'
-import type { WireRecord } from '../ports/chain.ts'
+import type { ForwardedAnswer, WireRecord } from '../ports/chain.ts'
 import type { Page, PageQuery } from '../ports/store.ts'
 import type { NotificationRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
 import type { CreateRelayerInput } from '../relayers/createRelayer.ts'
+import type { ForwardCallsInput } from '../rpc/forwardCalls.ts'
 import type { CreateSignerInput } from '../signers/createSigner.ts'
+import type { SignMessageInput } from '../signing/signMessage.ts'
+import type { SignTransactionInput } from '../signing/signTransaction.ts'
+import type { SignTypedDataInput } from '../signing/signTypedData.ts'
 import type { AcceptedTransaction, CreateTransactionInput } from '../transactions/createTransaction.ts'
 import type { TransactionInput } from '../transactions/findTransaction.ts'
 import type { ListTransactionsInput } from '../transactions/listTransactions.ts'
@@ -33,6 +37,15 @@ export interface Engine {
   cancelTransaction(input: TransactionInput): Promise<Result<WireRecord>>
   getTransaction(input: TransactionInput): Promise<Result<WireRecord>>
   listTransactions(input: ListTransactionsInput): Promise<Result<Page<WireRecord>>>
+
+  /** Signs text as a personal message (EIP-191). Nothing is stored or sent; so with the two below. */
+  signMessage(input: SignMessageInput): Promise<Result<WireRecord>>
+  /** Signs typed data by its two hashes (EIP-712). */
+  signTypedData(input: SignTypedDataInput): Promise<Result<WireRecord>>
+  /** Signs a transaction that the client made, where the family allows it. */
+  signTransaction(input: SignTransactionInput): Promise<Result<WireRecord>>
+  /** Passes JSON-RPC calls on to the relayer's network; what must not be passed on is answered with an error. */
+  forwardCalls(input: ForwardCallsInput): Promise<Result<readonly ForwardedAnswer[]>>
 
   createRelayer(input: CreateRelayerInput): Promise<Result<RelayerRecord>>
   getRelayer(id: string): Promise<Result<RelayerRecord>>

@@ -1,4 +1,4 @@
-import type { NetworkType } from '@relayer/schemas'
+import type { NetworkType, RpcError, SignTransactionRequest } from '@relayer/schemas'
 import type { AttemptRecord, Bound, Landing } from '../records/attempt.ts'
 import type { JsonObject } from '../records/json.ts'
 import type { Sequence } from '../records/sequence.ts'
@@ -181,6 +181,49 @@ export type BuildResult =
 /** An object for `stringifyJson`. */
 export type WireRecord = Readonly<Record<string, unknown>>
 
+/** What a client wants signed without anything being sent. */
+export type Signable =
+  /** Text as it stands: `0x…` is text too, not bytes. */
+  | { readonly kind: 'message'; readonly message: string }
+  /** The two hashes of a typed structure, in hex with or without `0x`; not yet checked. */
+  | { readonly kind: 'typed-data'; readonly domainSeparator: string; readonly hashStruct: string }
+  /** A transaction that the client made, in whichever of the families' shapes. */
+  | { readonly kind: 'transaction'; readonly request: SignTransactionRequest }
+
+export interface SignInput {
+  readonly account: string
+  readonly signer: Signer
+  readonly policies: JsonObject | null
+  readonly items: readonly Signable[]
+}
+
+/**
+ * A signature in its wire form, or why there is none: `unsupported` the family or the key service never signs such a thing,
+ * `invalid` the item is to blame, `failed` the key service is. Reasons are safe to show.
+ */
+export type Signed =
+  | { readonly kind: 'signed'; readonly record: WireRecord }
+  | { readonly kind: 'unsupported' | 'invalid'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryable: boolean }
+
+/** A JSON-RPC call of a client for a node. `params` is any JSON as `parseJson` reads it; null: none. */
+export interface ForwardedCall {
+  readonly method: string
+  readonly params: unknown
+}
+
+/** What a node answered, exact as `parseJson` reads it, or an error in words of our own: a node's may hold hosts and keys. */
+export type ForwardedAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: RpcError }
+
+export interface ForwardInput {
+  readonly policies: JsonObject | null
+  readonly calls: readonly ForwardedCall[]
+  /** The accounts, in the chain's notation, whose transactions only their relayers send. Asked only where it matters. */
+  readonly relayerAccounts: () => Promise<ReadonlySet<string>>
+}
+
 /** What a client sees of a transaction; the input of {@link Chain.describe}. */
 export interface Description {
   readonly transaction: TransactionRecord
@@ -253,6 +296,16 @@ export interface Chain {
 
   /** Sends stored attempts, in order. Safe to repeat with the same attempts. */
   broadcast(attempts: readonly AttemptRecord[]): Promise<readonly BroadcastOutcome[]>
+
+  /** Signs what clients gave, each item on its own, and keeps nothing of it. Nothing is sent, and no node is asked. */
+  sign(input: SignInput): Promise<readonly Signed[]>
+
+  /**
+   * Passes calls of a client on to a node, unless the policies or the safety of relayers and nodes forbid it: methods that
+   * use keys of the node or rule over it, and signed transactions of `relayerAccounts`, are answered with an error. What a
+   * client asks never counts against an endpoint. Throws only what `relayerAccounts` throws.
+   */
+  forward(input: ForwardInput): Promise<readonly ForwardedAnswer[]>
 
   /**
    * The wire record of a transaction, as the family's response schema has it; integers that may pass 2^53 are bigint, to

@@ -3,8 +3,9 @@ export type Curve = 'secp256k1' | 'ed25519'
 
 /**
  * One thing to sign. `payload` is what the key's algorithm takes: a 32-byte digest on secp256k1, the message bytes on
- * ed25519. `preimage` is what was hashed to get it (the unsigned transaction, the text), for key services that sign only
- * what they understand.
+ * ed25519. `preimage` is what was hashed to get it, for key services that sign only what they understand: the unsigned
+ * transaction, the text of a message (UTF-8, without the prefix that the chain puts before it), the 66 bytes
+ * 0x1901 ‖ domain separator ‖ hash of typed data.
  */
 export interface SignRequest {
   readonly purpose: 'transaction' | 'message' | 'typed-data'
@@ -14,11 +15,12 @@ export interface SignRequest {
 
 /**
  * A signature: on secp256k1 65 bytes r ‖ s ‖ yParity (0 or 1) with low s, on ed25519 64 bytes. Or why there is none;
- * `reason` is safe to show, `retryable` says whether the same request may succeed later.
+ * `reason` is safe to show, `retryable` says whether the same request may succeed later. `unsupported`: the key service
+ * never signs for such a purpose, and `reason` is the whole text that a client gets.
  */
 export type SignResult =
   | { readonly ok: true; readonly signature: Uint8Array }
-  | { readonly ok: false; readonly reason: string; readonly retryable: boolean }
+  | { readonly ok: false; readonly reason: string; readonly retryable: boolean; readonly unsupported?: boolean }
 
 /**
  * Reaches a key and knows no chain. Signing is batch-shaped and answers in order, one result per request; a failing item

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BuildInput, BuildItem, BuildResult, BuiltAttempt, Chain, Head, Reading } from '../ports/chain.ts'
+import type {
+  BuildInput,
+  BuildItem,
+  BuildResult,
+  BuiltAttempt,
+  Chain,
+  ForwardedCall,
+  Head,
+  Reading,
+  Signable,
+} from '../ports/chain.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { JsonObject } from '../records/json.ts'
@@ -21,6 +31,8 @@ export interface ChainHarness {
   readonly invalidBody: unknown
   /** A parsed body that is valid and that `build` does not build (it would fail, or its price can't be paid yet). */
   readonly unbuildableBody: unknown
+  /** A JSON-RPC call that the node answers with something. */
+  readonly call: ForwardedCall
   /** Makes blocks until what was broadcast has landed and is at the required depth. */
   settle(): Promise<void>
   /** The same network through nodes that can't be reached. */
@@ -64,6 +76,9 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       expect(valueOf(await chain.fate(head, []))).toEqual([])
       expect(await chain.build(await inputOf(harness, head, []))).toEqual([])
       expect(await chain.broadcast([])).toEqual([])
+      const { account, signer, policies = null } = harness
+      expect(await chain.sign({ account, signer, policies, items: [] })).toEqual([])
+      expect(await chain.forward({ policies, calls: [], relayerAccounts: noAccounts })).toEqual([])
     })
 
     it('validates in order, one verdict per request', async () => {
@@ -210,6 +225,50 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       expect(Object.values(after)).toContain(id)
     })
 
+    it('signs what clients give, each item on its own, or says why not', async () => {
+      const { chain, account, signer, policies = null } = harness
+      const typed = (hashStruct: string): Signable => ({ kind: 'typed-data', domainSeparator: hash, hashStruct })
+      const items: readonly Signable[] = [
+        { kind: 'message', message: 'one' },
+        typed('zz'),
+        { kind: 'message', message: 'two' },
+        typed(hash),
+        { kind: 'transaction', request: { transaction: '?', unsigned_xdr: '?' } },
+      ]
+      const signed = await chain.sign({ account, signer, policies, items })
+      expect(signed.length).toBe(items.length)
+      for (const result of signed) {
+        if (result.kind === 'signed') expectWire(result.record)
+        else expect(result.reason).not.toBe('')
+      }
+      const kinds = signed.map(({ kind }) => kind)
+      expect(['signed', 'unsupported']).toContain(kinds[0])
+      expect(['invalid', 'unsupported']).toContain(kinds[1])
+      expect(kinds[2]).toBe(kinds[0])
+      if (signed[0]?.kind === 'signed') expect(signed[2]).not.toEqual(signed[0])
+    })
+
+    it('says when the key service does not sign', async () => {
+      const { chain, account, signer, policies = null } = harness
+      const broken: Signer = {
+        ...signer,
+        sign: async (_curve, requests) => requests.map(() => ({ ok: false, reason: 'no answer', retryable: true })),
+      }
+      const items = [{ kind: 'message', message: 'one' }] as const
+      const [signed] = await chain.sign({ account, signer: broken, policies, items })
+      if (signed?.kind !== 'unsupported') {
+        expect(signed).toEqual({ kind: 'failed', reason: 'no answer', retryable: true })
+      }
+    })
+
+    it('passes calls on in order, each answered on its own', async () => {
+      const { chain, call, policies = null } = harness
+      const calls = [call, { method: 'no_such_method', params: null }, call]
+      const answers = await chain.forward({ policies, calls, relayerAccounts: noAccounts })
+      expect(answers.map(({ ok }) => ok)).toEqual([true, false, true])
+      expect(answers[1]).toMatchObject({ error: { code: expect.any(Number), message: expect.any(String) } })
+    })
+
     it('answers when no node can be reached: a reading, a wait, an unknown; never a throw', async () => {
       const { chain, account, unreachable } = harness
       const head = await headOf(chain)
@@ -225,6 +284,10 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
         expect(reading).toMatchObject({ ok: false, reason: expect.any(String) })
         expect(JSON.stringify(reading)).not.toMatch(/https?:\/\//)
       }
+      const { call, policies = null } = harness
+      const [answer] = await unreachable.forward({ policies, calls: [call], relayerAccounts: noAccounts })
+      expect(answer).toMatchObject({ ok: false, error: { code: expect.any(Number) } })
+      expect(JSON.stringify(answer)).not.toMatch(/https?:\/\//)
       const [result] = await unreachable.build(input)
       expect(result).toMatchObject({ kind: 'notYet', reason: 'waiting for an endpoint' })
       const [outcome] = await unreachable.broadcast([attempt])
@@ -233,6 +296,9 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
     })
   })
 }
+
+const hash = '5a'.repeat(32)
+const noAccounts = async (): Promise<ReadonlySet<string>> => new Set()
 
 function valueOf<T>(reading: Reading<T>): T {
   if (!reading.ok) throw new Error(reading.reason)

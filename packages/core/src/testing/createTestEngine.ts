@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Chain, ChainTraits } from '../ports/chain.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Signer } from '../ports/signer.ts'
+import type { Signer, SignResult } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebhookRequest } from '../ports/webhookSender.ts'
 import { createMemoryQueue } from '../reconcile/createMemoryQueue.ts'
@@ -24,6 +24,8 @@ export interface TestEngine {
   readonly webhooks: WebhookRequest[]
   webhookFails: number
   signerFails: boolean
+  /** The failure of the next signatures in place of the usual one. */
+  signerFailure: Extract<SignResult, { ok: false }>
   /** Mines a block per step and lets the engine see each. */
   blocks(count: number): Promise<void>
   /** Another engine on the same store, chain and clock: a restart, or a second process. */
@@ -81,11 +83,7 @@ export async function createTestEngine(
     id: 'key',
     publicKey: async () => new Uint8Array(64).fill(7),
     sign: async (_curve, requests) =>
-      requests.map(() =>
-        test.signerFails
-          ? { ok: false, reason: 'no answer', retryable: true }
-          : { ok: true, signature: new Uint8Array(65) },
-      ),
+      requests.map(() => (test.signerFails ? test.signerFailure : { ok: true, signature: new Uint8Array(65) })),
   }
   let life = createLife()
   const open = async (): Promise<Engine> => {
@@ -124,6 +122,7 @@ export async function createTestEngine(
     webhooks,
     webhookFails: 0,
     signerFails: false,
+    signerFailure: { ok: false, reason: 'no answer', retryable: true },
     async blocks(count) {
       await clock.flush()
       for (let block = 0; block < count; block++) {

@@ -9,6 +9,18 @@
  * - `solana`: no sequence at all; an attempt dies when its blockhash expires.
  */
 import type { NetworkType } from '@relayer/schemas'
+import {
+  checkTypedData,
+  NOT_SUPPORTED_FOR_SOLANA,
+  RPC_NETWORK_ERROR,
+  RPC_RELAYER_TRANSACTION,
+  rpcNodeError,
+  SIGN_DATA_STELLAR,
+  SIGN_TRANSACTION_EVM,
+  SIGN_TYPED_DATA_STELLAR,
+  WRONG_SIGN_REQUEST_SOLANA,
+  WRONG_SIGN_REQUEST_STELLAR,
+} from '@relayer/schemas/errors'
 import type {
   AccountState,
   BroadcastOutcome,
@@ -17,7 +29,10 @@ import type {
   Chain,
   ChainTraits,
   Fate,
+  ForwardedAnswer,
   Head,
+  Signable,
+  Signed,
 } from '../ports/chain.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { AttemptRecord, Bound, Landing } from '../records/attempt.ts'
@@ -332,6 +347,16 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
         return scripted
       })
     },
+    sign: ({ signer, items }) => Promise.all(items.map(item => signFake(family, signer, item))),
+    async forward({ calls, relayerAccounts }) {
+      const accounts = await relayerAccounts()
+      return calls.map(({ method, params }): ForwardedAnswer => {
+        const [account] = Array.isArray(params) ? params : []
+        if (method === 'send' && accounts.has(String(account))) return { ok: false, error: RPC_RELAYER_TRANSACTION }
+        if (node.down) return { ok: false, error: RPC_NETWORK_ERROR }
+        return method === 'echo' ? { ok: true, result: params } : { ok: false, error: rpcNodeError(-32601) }
+      })
+    },
     describe: ({ transaction, revision, shown }) => ({
       id: transaction.id,
       status: transaction.status,
@@ -409,4 +434,34 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     const sequence = next.get(item.sequenceAccount)
     return sequence === undefined ? null : { account: item.sequenceAccount, sequence }
   }
+}
+
+/** Signs what the family signs, with its texts for what it does not; the record says what was signed. */
+async function signFake(family: NetworkType, signer: Signer, item: Signable): Promise<Signed> {
+  const refusal = refuseFake(family, item)
+  if (refusal !== null) return refusal
+  const preimage = Uint8Array.from(JSON.stringify(item), letter => letter.charCodeAt(0) & 0xff)
+  const [signed] = await signer.sign(family === 'evm' ? 'secp256k1' : 'ed25519', [
+    { purpose: item.kind, payload: preimage, preimage },
+  ])
+  if (signed?.ok) return { kind: 'signed', record: { signed: JSON.stringify(item) } }
+  const { reason = 'no signature', retryable = false, unsupported = false } = signed ?? {}
+  return unsupported ? { kind: 'unsupported', reason } : { kind: 'failed', reason, retryable }
+}
+
+function refuseFake(family: NetworkType, item: Signable): Exclude<Signed, { kind: 'signed' | 'failed' }> | null {
+  if (item.kind === 'transaction') {
+    const { unsigned_xdr: xdr, transaction } = item.request as { unsigned_xdr?: string; transaction?: string }
+    if (family === 'evm') return { kind: 'unsupported', reason: SIGN_TRANSACTION_EVM }
+    if (family === 'stellar') return xdr === undefined ? { kind: 'invalid', reason: WRONG_SIGN_REQUEST_STELLAR } : null
+    return transaction === undefined ? { kind: 'invalid', reason: WRONG_SIGN_REQUEST_SOLANA } : null
+  }
+  if (family === 'solana') return { kind: 'unsupported', reason: NOT_SUPPORTED_FOR_SOLANA }
+  const isMessage = item.kind === 'message'
+  if (family === 'stellar') {
+    return { kind: 'unsupported', reason: isMessage ? SIGN_DATA_STELLAR : SIGN_TYPED_DATA_STELLAR }
+  }
+  if (isMessage) return null
+  const reason = checkTypedData({ domain_separator: item.domainSeparator, hash_struct_message: item.hashStruct })
+  return reason === undefined ? null : { kind: 'invalid', reason }
 }
