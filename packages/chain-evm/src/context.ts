@@ -27,6 +27,8 @@ export interface EvmContext {
   /** Endpoints that announce heads. */
   readonly headSources: readonly HeadSource[]
   readonly heads: HeadCache
+  /** Clients may use the namespaces of development nodes. */
+  readonly developmentMethods: boolean
   /** The greatest height that an endpoint has told, until all of them tell a lower one; 0: none yet. */
   highest: number
   /** What endpoints turned out not to have: `label method` or `label feature`. */
@@ -73,6 +75,7 @@ export function createContext(options: EvmChainOptions): EvmContext {
     privatePool: privateRpcUrls.length === 0 ? null : poolOf(labelled(privateRpcUrls, 'private'), true),
     headSources: headSourcesOf(options),
     heads: createHeadCache(),
+    developmentMethods: options.developmentMethods ?? false,
     highest: 0,
     missing: new Set(),
     now,

@@ -23,6 +23,7 @@ for (const [name, options] of [
       body: index => evmTransactionRequest.parse({ value: index, to: receiver(index) }),
       invalidBody: evmTransactionRequest.parse({ value: 1 }),
       unbuildableBody: evmTransactionRequest.parse({ value: 0, data: '0x60006000fd' }),
+      call: { method: 'eth_chainId', params: [] },
       settle: async () => void (await anvil.rpc('anvil_mine', ['0x4'])),
       unreachable: createTestLane('', nowhere).chain,
       stop: anvil.stop,

@@ -9,10 +9,12 @@ import { buildAttempts } from './build/buildAttempts.ts'
 import { createContext } from './context.ts'
 import { describeTransaction } from './describe/describeTransaction.ts'
 import { readFates } from './fate/readFates.ts'
+import { forwardCalls } from './forward/forwardCalls.ts'
 import { identifyConsumer } from './identify/identifyConsumer.ts'
 import { readHead } from './heads/readHead.ts'
 import { subscribeHeads } from './heads/subscribeHeads.ts'
 import type { EvmChainOptions } from './options.ts'
+import { signItems } from './sign/signItems.ts'
 import { traitsOf } from './traits.ts'
 import { validateRequest } from './validate/validateRequest.ts'
 
@@ -52,6 +54,8 @@ export function createEvmChain(options: EvmChainOptions): Chain {
       if (sources.length === 0) return null
       return subscribeHeads({ sources, chainId, blockTimeMs, after: options.after ?? afterTimeout }, onHead, onEnd)
     },
+    sign: signItems,
+    forward: input => forwardCalls(context, input),
     describe: describeTransaction,
   }
 }

@@ -55,6 +55,8 @@ export interface EvmChainOptions {
   readonly after?: After
   /** ms since the epoch; default `Date.now`. */
   readonly now?: () => number
+  /** Lets clients use `anvil_*`, `hardhat_*`, `evm_*` and the like; default false. */
+  readonly developmentMethods?: boolean
   /** Told of every HTTP request, for metrics. */
   readonly onRpc?: (observation: RpcObservation) => void
 }

@@ -32,7 +32,7 @@ export function checkChainId(
     // Nonsense may be a fault of the moment; only another id is a reason to keep away.
     if (served === null) return { kind: 'lost', reason: `${label}: does not tell its chain id` }
     refusal = `${label}: serves chain ${served} instead of ${chainId}`
-    return { kind: 'lost', reason: refusal }
+    return { kind: 'lost', reason: refusal, cause: 'unusable' }
   }
 
   return {

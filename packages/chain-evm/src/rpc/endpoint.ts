@@ -1,3 +1,4 @@
+import { parseJson, stringifyJson } from '@relayer/schemas'
 import type { Endpoint, RpcAnswer, RpcCall, RpcObservation } from './jsonRpc.ts'
 import { type Posted, type PostOptions, postJson } from './postJson.ts'
 import { readAnswers } from './readAnswers.ts'
@@ -22,23 +23,31 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let batchSize = firstBatchSize
   let nextId = 1
 
-  async function post(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | 'tooLarge'> {
+  async function post(calls: readonly RpcCall[], foreign: boolean): Promise<readonly RpcAnswer[] | 'tooLarge'> {
     const firstId = nextId
     nextId += calls.length
-    const requests = calls.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: firstId + index, method, params }))
+    const requests = calls.map(({ method, params }, index) => ({
+      jsonrpc: '2.0',
+      id: firstId + index,
+      method,
+      params: params ?? undefined,
+    }))
+    const request = requests.length === 1 ? requests[0] : requests
     const startedAt = now()
-    const posted = await postJson(options, JSON.stringify(requests.length === 1 ? requests[0] : requests))
+    const posted = foreign
+      ? await postJson(options, stringifyJson(request), parseJson)
+      : await postJson(options, JSON.stringify(request))
     observe?.({
       endpoint: label,
-      methods: countMethods(calls),
+      methods: foreign ? { forwarded: calls.length } : countMethods(calls),
       durationMs: now() - startedAt,
       outcome: outcomeOf(posted),
     })
     if (posted.kind === 'tooLarge') {
-      return calls.length > 1 ? 'tooLarge' : [{ kind: 'lost', reason: `${label}: HTTP 413` }]
+      return calls.length > 1 ? 'tooLarge' : [{ kind: 'lost', reason: `${label}: HTTP 413`, cause: 413 }]
     }
     if (posted.kind !== 'body') return calls.map(() => posted)
-    const lost: RpcAnswer = { kind: 'lost', reason: `${label}: HTTP ${posted.status}` }
+    const lost: RpcAnswer = { kind: 'lost', reason: `${label}: HTTP ${posted.status}`, cause: posted.status }
     if (posted.status >= 500 && !Array.isArray(posted.body)) return calls.map(() => lost)
     const read = readAnswers(posted.body, firstId, calls.length, label)
     if (read.kind === 'tooLarge') return 'tooLarge'
@@ -46,18 +55,18 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return read.answers.map(answer => (answer.kind === 'lost' ? lost : answer))
   }
 
-  async function sendBatch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
-    const answers = await post(calls)
+  async function sendBatch(calls: readonly RpcCall[], foreign: boolean): Promise<readonly RpcAnswer[]> {
+    const answers = await post(calls, foreign)
     if (answers !== 'tooLarge') return answers
     const half = Math.ceil(calls.length / 2)
-    batchSize = Math.min(batchSize, half)
-    return [...(await sendBatch(calls.slice(0, half))), ...(await sendBatch(calls.slice(half)))]
+    if (!foreign) batchSize = Math.min(batchSize, half)
+    return [...(await sendBatch(calls.slice(0, half), foreign)), ...(await sendBatch(calls.slice(half), foreign))]
   }
 
   return {
     label,
     weight,
-    async send(calls, { ordered = false } = {}) {
+    async send(calls, { ordered = false, foreign = false } = {}) {
       const answers: RpcAnswer[] = Array.from({ length: calls.length })
       let next = 0
       const work = async () => {
@@ -65,7 +74,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
           const start = next
           const batch = calls.slice(start, start + batchSize)
           next += batch.length
-          for (const [index, answer] of (await sendBatch(batch)).entries()) answers[start + index] = answer
+          for (const [index, answer] of (await sendBatch(batch, foreign)).entries()) answers[start + index] = answer
         }
       }
       await Promise.all(Array.from({ length: ordered ? 1 : parallelRequests }, work))

@@ -47,6 +47,11 @@ export interface Pool {
     calls: readonly RpcCall[],
     rankOf: RankOf,
   ): Promise<readonly { readonly endpoint: string; readonly answer: RpcAnswer }[]>
+  /**
+   * Asks on behalf of a client: the endpoint whose turn it is, then the next ones what it did not answer. One answer per
+   * call. What is asked is not ours, so silence does not count against an endpoint; that it wants to be left alone does.
+   */
+  forward(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>
   /** Counts an answer that makes no sense as a failure. */
   blame(label: string): void
   /** Asks the others first for so long: its head is below theirs. */
@@ -61,6 +66,9 @@ interface Member extends CheckedEndpoint {
 const slowMs = 10_000
 /** How long one that has just failed does, ms: it must not fail the very next tick too. */
 const failedMs = 1_000
+
+/** After so many endpoints were silent on a client's call, it is given up: the client does not wait for ever either. */
+const maxWaits = 2
 
 /** Endpoints of weight 0 are never used. */
 export function createPool(endpoints: readonly Endpoint[], options: PoolOptions): Pool {
@@ -90,6 +98,14 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
     return [...working().filter(member => !isSlow(member)), ...working().filter(isSlow), ...paused()]
   }
 
+  /** The answer to a call that nobody can be asked. */
+  function unanswered(): RpcAnswer {
+    const { reason, retryAfterMs } = nobody()
+    return retryAfterMs === null
+      ? { kind: 'lost', reason, cause: 'unusable' }
+      : { kind: 'limited', reason, retryAfterMs }
+  }
+
   /** Why there is nobody to ask. */
   function nobody(): { ok: false; reason: string; retryAfterMs: number | null } {
     if (members.length === 0) return { ok: false, reason: 'no endpoint is configured', retryAfterMs: null }
@@ -104,17 +120,17 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
   async function sendTo(
     member: Member,
     calls: readonly RpcCall[],
-    { ordered = false, aside = false } = {},
+    { ordered = false, aside = false, foreign = false } = {},
   ): Promise<readonly RpcAnswer[]> {
     const broken: RpcAnswer = { kind: 'lost', reason: `${member.label}: no connection` }
     // A transport or an observer of the user may throw; nobody waits for the rest of a hedge to hear of it.
-    const answers = await member.send(calls, { ordered }).catch(() => calls.map(() => broken))
+    const answers = await member.send(calls, { ordered, foreign }).catch(() => calls.map(() => broken))
     const { health } = member
     const waitMs = Math.max(0, ...answers.map(answer => (answer.kind === 'limited' ? answer.retryAfterMs : 0)))
     if (waitMs > 0) health.limit(waitMs)
     if (member.refusal !== null) health.exclude(member.refusal)
     if (answers.every(({ kind }) => kind === 'lost')) member.doubt()
-    if (aside) return answers
+    if (aside || foreign) return answers
     if (answers.some(({ kind }) => kind === 'lost')) {
       health.fail()
       health.slow(failedMs)
@@ -193,9 +209,6 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
     },
     async send(calls, rankOf) {
       if (calls.length === 0) return []
-      const { reason, retryAfterMs } = nobody()
-      const nobodyThere: RpcAnswer =
-        retryAfterMs === null ? { kind: 'lost', reason } : { kind: 'limited', reason, retryAfterMs }
       return sendHedged({
         calls,
         order: receivers(),
@@ -203,8 +216,26 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
         rankOf,
         silent: ({ health }) => health.slow(slowMs),
         hedge: act => after(hedgeMs, act),
-        nobodyThere,
+        nobodyThere: unanswered(),
       })
+    },
+    async forward(calls) {
+      const answers: RpcAnswer[] = calls.map(unanswered)
+      const waits = calls.map(() => 0)
+      let open = [...calls.keys()]
+      for (const member of readers()) {
+        if (open.length === 0) break
+        const batch = open.map(index => calls[index] as RpcCall)
+        const told = await sendTo(member, batch, { foreign: true })
+        for (const [position, index] of open.entries()) answers[index] = told[position] ?? unanswered()
+        open = open.filter(index => {
+          const { kind, ...rest } = answers[index] as RpcAnswer
+          if (kind !== 'lost' && kind !== 'limited') return false
+          if ('cause' in rest && rest.cause === 'late') waits[index] = (waits[index] ?? 0) + 1
+          return (waits[index] ?? 0) < maxWaits
+        })
+      }
+      return answers
     },
     blame: label => memberOf(label)?.health.fail(),
     putBehind: (label, ms) => memberOf(label)?.health.behind(ms),

@@ -37,6 +37,7 @@ const oversized = new Error('the answer is too long')
 export async function postJson(
   { url, label, timeoutMs, fetch, now, headers }: PostOptions,
   body: string,
+  parse: (text: string) => unknown = JSON.parse,
 ): Promise<Posted> {
   let status: number
   let text: string
@@ -55,7 +56,8 @@ export async function postJson(
   } catch (error) {
     if (error === oversized) return { kind: 'lost', reason: `${label}: an answer that is too long` }
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
-    return { kind: 'lost', reason: `${label}: ${timedOut ? `no answer within ${timeoutMs} ms` : 'no connection'}` }
+    if (timedOut) return { kind: 'lost', reason: `${label}: no answer within ${timeoutMs} ms`, cause: 'late' }
+    return { kind: 'lost', reason: `${label}: no connection` }
   }
   if (status === 429) {
     return { kind: 'limited', reason: `${label}: rate limited`, retryAfterMs: readRetryAfter(retryAfter, now()) }
@@ -66,9 +68,10 @@ export async function postJson(
   }
   if (status === 413) return { kind: 'tooLarge' }
   try {
-    return { kind: 'body', body: JSON.parse(text), status }
+    return { kind: 'body', body: parse(text), status }
   } catch {
-    return { kind: 'lost', reason: `${label}: ${status === 200 ? 'an answer that is not JSON' : `HTTP ${status}`}` }
+    if (status === 200) return { kind: 'lost', reason: `${label}: an answer that is not JSON` }
+    return { kind: 'lost', reason: `${label}: HTTP ${status}`, cause: status }
   }
 }
 

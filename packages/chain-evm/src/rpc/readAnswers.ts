@@ -48,7 +48,8 @@ function readError(error: unknown, label: string): RpcAnswer | undefined {
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
   const text = typeof message === 'string' ? message : ''
   // -32005 alone says nothing: Besu uses it for a transaction above the block's gas limit.
-  if (code === 429 || limited.test(text))
+  // What a contract says when it reverts is not about us.
+  if (code === 429 || (limited.test(text) && !/revert/i.test(text)))
     return { kind: 'limited', reason: `${label}: rate limited`, retryAfterMs: 1_000 }
   return { kind: 'error', code: typeof code === 'number' ? code : null, message: text, data }
 }

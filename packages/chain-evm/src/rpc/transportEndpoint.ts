@@ -19,27 +19,33 @@ export function createTransportEndpoint(options: TransportEndpointOptions): Endp
   const { label, weight, timeoutMs, now, observe } = options
   const transport = options.transport({ retryCount: 0, timeout: timeoutMs })
 
-  async function call({ method, params }: RpcCall): Promise<RpcAnswer> {
+  async function call({ method, params }: RpcCall, foreign: boolean): Promise<RpcAnswer> {
     const startedAt = now()
     let answer: RpcAnswer
     try {
-      answer = { kind: 'result', value: await transport.request({ method, params }) }
+      answer = { kind: 'result', value: await transport.request({ method, params: params ?? undefined }) }
     } catch (error) {
       answer = readFailure(error, label)
     }
     const outcome = answer.kind === 'lost' || answer.kind === 'limited' ? answer.kind : 'answered'
-    observe?.({ endpoint: label, methods: { [method]: 1 }, durationMs: now() - startedAt, outcome })
+    observe?.({
+      endpoint: label,
+      methods: { [foreign ? 'forwarded' : method]: 1 },
+      durationMs: now() - startedAt,
+      outcome,
+    })
     return answer
   }
 
   return {
     label,
     weight,
-    async send(calls, { ordered = false } = {}) {
+    async send(calls, { ordered = false, foreign = false } = {}) {
       const size = ordered ? 1 : parallelCalls
       const answers: RpcAnswer[] = []
       for (let start = 0; start < calls.length; start += size) {
-        answers.push(...(await Promise.all(calls.slice(start, start + size).map(call))))
+        const batch = calls.slice(start, start + size)
+        answers.push(...(await Promise.all(batch.map(each => call(each, foreign)))))
       }
       return answers
     },
@@ -51,7 +57,7 @@ function readFailure(error: unknown, label: string): RpcAnswer {
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 8; depth++) {
     const { name, code, status, details, data, cause: inner } = cause as Record<string, unknown>
     if (status === 429) return { kind: 'limited', reason: `${label}: rate limited`, retryAfterMs: 1_000 }
-    if (name === 'TimeoutError') return { kind: 'lost', reason: `${label}: no answer in time` }
+    if (name === 'TimeoutError') return { kind: 'lost', reason: `${label}: no answer in time`, cause: 'late' }
     if (name === 'RpcRequestError' && typeof code === 'number') {
       return { kind: 'error', code, message: typeof details === 'string' ? details : '', data }
     }

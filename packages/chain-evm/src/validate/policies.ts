@@ -12,11 +12,14 @@ export interface EvmPolicies {
   readonly eip1559Pricing: boolean
   readonly privateTransactions: boolean
   readonly includeRevertData: boolean
+  /** JSON-RPC methods that are passed on, by their exact names; null: no list. */
+  readonly rpcAllowedMethods: ReadonlySet<string> | null
 }
 
 /** Reads policies as they are stored; what is absent has its default. */
 export function readPolicies(policies: JsonObject | null): EvmPolicies {
   const receivers = policies?.['whitelist_receivers']
+  const methods = policies?.['rpc_allowed_methods']
   return {
     gasPriceCap: readInteger(policies?.['gas_price_cap']) ?? null,
     whitelistReceivers: Array.isArray(receivers) ? receivers.map(receiver => String(receiver).toLowerCase()) : null,
@@ -24,5 +27,6 @@ export function readPolicies(policies: JsonObject | null): EvmPolicies {
     eip1559Pricing: policies?.['eip1559_pricing'] !== false,
     privateTransactions: policies?.['private_transactions'] === true,
     includeRevertData: policies?.['include_revert_data'] === true,
+    rpcAllowedMethods: Array.isArray(methods) ? new Set(methods.map(String)) : null,
   }
 }
