@@ -152,6 +152,12 @@ describe('createEndpoint', () => {
     server = await startFaultServer(echo)
   })
 
+  it('takes no revert for a rate limit, whatever the contract says', async () => {
+    const error = { code: 3, message: 'execution reverted: rate limit exceeded' }
+    const endpoint = await start(body => ({ id: (body as RequestCall).id, error }))
+    expect(await endpoint.send(calls(1))).toEqual([{ kind: 'error', ...error, data: undefined }])
+  })
+
   it('knows a rate limit by its words, for one call and for a whole batch', async () => {
     const error = { code: -32005, message: 'daily request count exceeded, request rate limited' }
     const endpoint = await start(body => (Array.isArray(body) ? { error } : { id: body, error }))
