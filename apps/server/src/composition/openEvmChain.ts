@@ -8,7 +8,7 @@ const defaultBlockTimeMs = 12_000
 /** How endpoints are treated; the same for all networks. */
 export type RpcSettings = Pick<
   Environment,
-  'rpcTimeoutMs' | 'rpcFailureThreshold' | 'rpcPauseMs' | 'rpcFailureExpiryMs'
+  'rpcTimeoutMs' | 'rpcFailureThreshold' | 'rpcPauseMs' | 'rpcFailureExpiryMs' | 'developmentMethods'
 >
 
 /** The chain of an EVM network record, or why there is none. */
@@ -36,6 +36,7 @@ function openChain(network: NetworkRecord, chainId: number, rpcUrls: readonly Rp
     failureThreshold: settings.rpcFailureThreshold,
     pauseMs: settings.rpcPauseMs,
     failureExpiryMs: settings.rpcFailureExpiryMs,
+    developmentMethods: settings.developmentMethods,
   })
 }
 

@@ -26,6 +26,8 @@ export interface Environment {
   readonly rpcFailureThreshold: number
   readonly rpcPauseMs: number
   readonly rpcFailureExpiryMs: number
+  /** Clients may use `anvil_*` and the like through …/rpc: development mode only, no variable switches it on. */
+  readonly developmentMethods: boolean
   readonly rpcAllowedHosts: readonly string[]
   readonly rpcBlockPrivateIps: boolean
   readonly logLevel: (typeof logLevels)[number] | null
@@ -75,6 +77,7 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     rpcFailureThreshold: integer(either('PROVIDER_FAILURE_THRESHOLD', 'RPC_FAILURE_THRESHOLD'), 3, 1, 1_000),
     rpcPauseMs: integer(either('PROVIDER_PAUSE_DURATION_SECS', 'RPC_PAUSE_DURATION_SECS'), 60, 1, 86_400) * 1000,
     rpcFailureExpiryMs: integer('PROVIDER_FAILURE_EXPIRATION_SECS', 60, 1, 86_400) * 1000,
+    developmentMethods: false,
     rpcAllowedHosts: (lookup('RPC_ALLOWED_HOSTS') ?? '')
       .split(',')
       .map(host => host.trim())

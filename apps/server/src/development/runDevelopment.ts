@@ -57,6 +57,7 @@ async function develop(environment: Environment, closer: Closer, logger: pino.Lo
       port: await findPort(host, environment.port),
       database: parseDatabaseUrl('sqlite:dev.sqlite', folder),
       resetStorage: false,
+      developmentMethods: true,
     },
     apiKey,
     encryptionKey: randomBytes(32),

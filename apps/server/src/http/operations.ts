@@ -15,7 +15,11 @@ import { listTransactions } from '../routes/listTransactions.ts'
 import { readiness } from '../routes/readiness.ts'
 import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
+import { rpc } from '../routes/rpc.ts'
 import { sendTransaction } from '../routes/sendTransaction.ts'
+import { sign } from '../routes/sign.ts'
+import { signTransaction } from '../routes/signTransaction.ts'
+import { signTypedData } from '../routes/signTypedData.ts'
 import { updateNotification } from '../routes/updateNotification.ts'
 import type { Operation } from './operation.ts'
 
@@ -53,6 +57,23 @@ export const operations: readonly OperationEntry[] = [
   { method: 'POST', path: transactions, operation: sendTransaction, permission: 'tx:send', body: 'json' },
   { method: 'GET', path: transaction, operation: getTransaction, permission: 'tx:read' },
   { method: 'PUT', path: transaction, operation: replaceTransaction, permission: 'tx:send', body: 'json' },
+
+  { method: 'POST', path: `${relayer}/sign`, operation: sign, permission: 'sign:message', body: 'json' },
+  {
+    method: 'POST',
+    path: `${relayer}/sign-typed-data`,
+    operation: signTypedData,
+    permission: 'sign:typed-data',
+    body: 'json',
+  },
+  {
+    method: 'POST',
+    path: `${relayer}/sign-transaction`,
+    operation: signTransaction,
+    permission: 'sign:transaction',
+    body: 'json',
+  },
+  { method: 'POST', path: `${relayer}/rpc`, operation: rpc, permission: 'rpc', body: 'json' },
 
   { method: 'GET', path: '/api/v1/signers', operation: listSigners, permission: 'admin' },
   { method: 'POST', path: '/api/v1/signers', operation: createSigner, permission: 'admin', body: 'json' },
