@@ -58,6 +58,18 @@ describe('development mode', () => {
       return data.status === 'confirmed' ? true : undefined
     })
 
+    // its own chain may be changed through …/rpc, which is refused anywhere else
+    const rpc = async (method: string) => {
+      const answer = await fetch(`${server}/api/v1/relayers/dev/rpc`, {
+        method: 'POST',
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ id: 1, method, params: [] }),
+      })
+      return (await answer.json()) as object
+    }
+    expect(await rpc('evm_snapshot')).toMatchObject({ result: expect.any(String) })
+    expect(await rpc('eth_sendTransaction')).toMatchObject({ error: { code: -32601 } })
+
     expect(existsSync(folder)).toBe(true)
     expect(await isUp(chain)).toBe(true)
     // under npm one Ctrl-C may arrive twice
