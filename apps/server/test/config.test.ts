@@ -103,6 +103,12 @@ describe('readConfigFile', () => {
     })
   })
 
+  it('reads the methods that rpc passes on', async () => {
+    const policies = { rpc_allowed_methods: ['eth_call', 'debug_traceCall'] }
+    const { configuration } = await read(JSON.stringify({ ...valid, relayers: [{ ...relayer, policies }] }))
+    expect(configuration.relayers[0]?.policies).toEqual(policies)
+  })
+
   it('warns about unknown keys of a relayer and about plugins', async () => {
     const { warnings } = await read({ ...valid, relayers: [{ ...relayer, extra: 1 }], plugins: [{ id: 'p' }] })
     expect(warnings).toEqual(['config.json: relayers[0]: ignored: extra', expect.stringContaining('plugins')])

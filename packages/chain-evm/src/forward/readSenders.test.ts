@@ -1,5 +1,14 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { concat, fromRlp, type Hex, serializeTransaction, toRlp, type TransactionSerializable } from 'viem'
+import {
+  concat,
+  fromRlp,
+  type Hex,
+  numberToHex,
+  serializeTransaction,
+  size,
+  toRlp,
+  type TransactionSerializable,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { readSenders } from './readSenders.ts'
 
@@ -72,6 +81,13 @@ test('what is no signed transaction in its canonical encoding is nobody knows wh
   const fields = fromRlp(`0x${signed.slice(4)}`, 'hex') as Hex[]
   const withField = (index: number, value: Hex) =>
     concat(['0x02', toRlp(fields.map((field, at) => (at === index ? value : field)))])
+  const items = fields.map(field => toRlp(field))
+  const listOf = (encoded: readonly Hex[]) => {
+    const payload = concat(encoded)
+    return concat([numberToHex(0xf90000 + size(payload)), payload])
+  }
+  // The same bytes when they are put together again; with a byte below 0x80 that has a length, they are another spelling.
+  expect(concat(['0x02', listOf(items)])).toBe(signed)
   const bad: readonly unknown[] = [
     undefined,
     null,
@@ -89,8 +105,7 @@ test('what is no signed transaction in its canonical encoding is nobody knows wh
     signed.slice(0, -2),
     `0x05${signed.slice(4)}`,
     `0x7b${signed.slice(4)}`,
-    // a length in more bytes than it needs
-    concat(['0x02', '0xf90001', '0xc0']),
+    concat(['0x02', listOf(items.with(0, '0x8101'))]),
     withField(9, '0x02'),
     withField(9, '0x00'),
     withField(10, `0x${'ff'.repeat(32)}`),
