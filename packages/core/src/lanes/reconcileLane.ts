@@ -52,10 +52,12 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   const { memory } = lane
   const now = ctx.clock.now()
   if (memory.pausedUntil > now) return { requeueAfterMs: memory.pausedUntil - now }
-  const bound = await ctx.store.lanes.due(lane.relayer.id, now, BOUND_LIMIT, 'bound')
-  takeBound(lane, bound)
   const limit = await roomForMore(ctx, lane)
-  const unbound = limit > 0 ? await dueRows(ctx, lane, limit) : []
+  const [bound, unbound] = await Promise.all([
+    ctx.store.lanes.due(lane.relayer.id, now, BOUND_LIMIT, 'bound'),
+    limit > 0 ? dueRows(ctx, lane, limit) : [],
+  ])
+  takeBound(lane, bound)
   const observation = await observeLane(ctx, lane, unbound)
   const { facts, unavailable, news } = observation
   // What is known is written before new facts are judged: otherwise a status could be skipped.
