@@ -157,6 +157,14 @@ export const NOTHING_TO_UPDATE = 'At least one field must be provided for update
 export const invalidRpcScheme = (url: string) =>
   `Invalid RPC URL configuration: Invalid URL scheme for ${url}: Only HTTP and HTTPS are supported`
 
+/** 400: every endpoint of a network would have the weight 0, which takes it out of rotation. */
+export const NO_USABLE_RPC_URL = 'At least one RPC URL must have a weight above 0'
+/** 400: an endpoint (`index` in `rpc_urls`) is one that an answer had masked; saved, it would lead nowhere. */
+export const maskedRpcUrl = (index: number) =>
+  `Invalid RPC URL configuration: rpc_urls[${index}] is masked; give the whole URL`
+/** 400: the weight of an endpoint. */
+export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
+
 // error: EVM transactions, in the order they are checked (http.md 11.2)
 
 /** 400: the policy has a whitelist and `to` is not in it. */

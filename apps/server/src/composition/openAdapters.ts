@@ -2,10 +2,11 @@ import type { Adapters, Chain, NetworkRecord, Opened, RpcUrl, Signer, SignerReco
 import { createLocalSigner } from '@relayer/signer-local'
 import type { Environment } from '../config/environment.ts'
 import { withStringFees } from '../responses/withStringFees.ts'
+import { checkRpcUrl, type RpcUrlRules } from '../config/checkRpcUrl.ts'
 import { openEvmChain, type RpcSettings } from './openEvmChain.ts'
 
 /** What adapters take from the environment. */
-export type AdapterSettings = RpcSettings & Pick<Environment, 'wireFees'>
+export type AdapterSettings = RpcSettings & RpcUrlRules & Pick<Environment, 'wireFees'>
 
 /** Which package makes which chain and signer. */
 export function openAdapters(settings: AdapterSettings): Adapters {
@@ -19,6 +20,11 @@ function openChain(network: NetworkRecord, rpcUrls: readonly RpcUrl[], settings:
   if (network.networkType !== 'evm') {
     return { ok: false, reason: `Networks of type ${network.networkType} are not built yet` }
   }
+  // a record may be older than the rules
+  const refusal = rpcUrls
+    .map(({ url }) => checkRpcUrl(url, { ...settings, webSockets: true }))
+    .find(text => text !== null)
+  if (refusal) return { ok: false, reason: `Network '${network.name}': ${refusal}` }
   const opened = openEvmChain(network, rpcUrls, settings)
   if (!opened.ok || settings.wireFees === 'integer') return opened
   // here and not in the answers, so that webhooks carry the same

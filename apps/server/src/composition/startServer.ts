@@ -1,7 +1,8 @@
+import { basename } from 'node:path'
 import type { Configuration, Engine, Logger } from '@relayer/core'
+import { startError } from '../cli/startError.ts'
 import type { Environment } from '../config/environment.ts'
 import { createApp } from '../http/createApp.ts'
-import { unwrap } from '../http/unwrap.ts'
 import type { Closer } from './createCloser.ts'
 import { listen } from './listen.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -33,7 +34,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   const engine = openEngine(store, environment, logger)
-  const report = unwrap(await engine.applyConfiguration(configuration))
+  const applied = await engine.applyConfiguration(configuration)
+  if (!applied.ok) throw startError(`${basename(environment.configPath)}: ${applied.error.message}`)
+  const { value: report } = applied
   logger.info({ created: report.created, updated: report.updated }, 'configuration imported')
   if (report.kept.length > 0)
     logger.info({ kept: report.kept }, 'stored items that the configuration does not name stay')

@@ -27,6 +27,11 @@ export function checkRpcUrl(text: string, rules: RpcUrlRules): string | null {
   return reason === null ? null : `Invalid RPC URL: ${url.protocol}//${url.host}/[path redacted]: ${reason}`
 }
 
+/** Why this server does not call a URL that a client gave it, for other purposes than RPC; null: it may. */
+export function refuseHost(text: string, rules: RpcUrlRules): string | null {
+  return URL.canParse(text) ? refuseUrl(new URL(text), rules) : 'not a URL'
+}
+
 function refuseUrl(url: URL, rules: RpcUrlRules): string | null {
   const announces = rules.webSockets === true && (url.protocol === 'ws:' || url.protocol === 'wss:')
   if (url.protocol !== 'http:' && url.protocol !== 'https:' && !announces) {

@@ -12,14 +12,22 @@ type Fields = Record<string, unknown>
 /** Names of list fields to which a child adds; every other field of a child replaces its parent's. */
 const merged: ReadonlySet<string> = new Set(['tags', 'features'])
 
-/** Resolves `from`. Parents are of the same type; a cycle or a missing parent is an error with its place. */
-export function inheritNetworks(networks: readonly PlacedNetwork[]): readonly PlacedNetwork[] {
-  const byKey = new Map<string, PlacedNetwork>()
+/**
+ * Resolves `from`. Parents are of the same type, from the list itself or else from `predefined`, whose own parents are
+ * resolved already; a cycle or a missing parent is an error with its place.
+ */
+export function inheritNetworks(
+  networks: readonly PlacedNetwork[],
+  predefined: readonly PlacedNetwork[],
+): readonly PlacedNetwork[] {
+  const own = new Set<string>()
+  const byKey = new Map(predefined.map(network => [keyOf(network.entry.type, network.entry.network), network]))
   for (const network of networks) {
     const key = keyOf(network.entry.type, network.entry.network)
-    if (byKey.has(key)) {
+    if (own.has(key)) {
       throw misplaced(network.place, `the ${network.entry.type} network ${network.entry.network} is defined twice`)
     }
+    own.add(key)
     byKey.set(key, network)
   }
   return networks.map(network => ({ ...network, entry: flatten(network, byKey, []) }))
@@ -33,7 +41,7 @@ function flatten(
   if (entry.from === undefined || entry.from === null) return entry
   const from = within(place, 'from')
   const trail = [...path, entry.network]
-  if (trail.includes(entry.from))
+  if (trail.some(name => keyOf(entry.type, name) === keyOf(entry.type, entry.from as string)))
     throw misplaced(from, `inheritance runs in a circle: ${[...trail, entry.from].join(' → ')}`)
   const parent = byKey.get(keyOf(entry.type, entry.from))
   if (!parent) {
@@ -59,6 +67,7 @@ function merge(parent: Fields, child: Fields): Fields {
   return result
 }
 
+/** As the ids of stored networks: case does not tell two networks apart. */
 function keyOf(type: string, name: string): string {
-  return `${type}:${name}`
+  return `${type}:${name}`.toLowerCase()
 }

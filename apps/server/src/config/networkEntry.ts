@@ -9,7 +9,7 @@ const common = {
   from: z.string().nullish(),
   rpc_urls: z.array(rpcUrlEntry).nullish(),
   explorer_urls: z.array(z.url({ error: 'a URL expected' })).nullish(),
-  average_blocktime_ms: count,
+  average_blocktime_ms: z.int().min(1).nullish(),
   is_testnet: z.boolean().nullish(),
   tags: texts,
 }
@@ -43,7 +43,7 @@ export const networkEntry = z.discriminatedUnion(
       ...common,
       type: z.literal('stellar'),
       passphrase: z.string().nullish(),
-      horizon_url: z.string().nullish(),
+      horizon_url: z.url({ error: 'a URL expected' }).nullish(),
     }),
   ],
   { error: 'type must be one of evm, solana, stellar' },

@@ -23,9 +23,11 @@ export function readNotifications(
   const notifications = entries.map((entry, index) => {
     const at = within(place, index)
     const { id, url, signing_key } = checkShape(notificationEntry, entry, at)
+    const badUrl = checkNotification({ url })
+    if (badUrl !== undefined) throw misplaced(within(at, 'url'), badUrl)
     const signingKey = signing_key ? resolveSecret(signing_key, lookup, within(at, 'signing_key')) : null
-    const refusal = checkNotification({ url, signing_key: signingKey })
-    if (refusal !== undefined) throw misplaced(at, refusal)
+    const badKey = checkNotification({ signing_key: signingKey })
+    if (badKey !== undefined) throw misplaced(within(at, 'signing_key'), badKey)
     return { id, url, signingKey }
   })
   checkIds(notifications, place)

@@ -2,16 +2,21 @@ import type { Permission } from '@relayer/core'
 import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
+import { deleteNotification } from '../routes/deleteNotification.ts'
+import { deleteSigner } from '../routes/deleteSigner.ts'
 import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
+import { getNetwork } from '../routes/getNetwork.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
 import { getSigner } from '../routes/getSigner.ts'
 import { getTransaction } from '../routes/getTransaction.ts'
 import { health } from '../routes/health.ts'
+import { listNetworks } from '../routes/listNetworks.ts'
 import { listNotifications } from '../routes/listNotifications.ts'
 import { listRelayers } from '../routes/listRelayers.ts'
 import { listSigners } from '../routes/listSigners.ts'
 import { listTransactions } from '../routes/listTransactions.ts'
+import { findPlugin, listPlugins, updatePlugin } from '../routes/plugins.ts'
 import { readiness } from '../routes/readiness.ts'
 import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
@@ -20,7 +25,10 @@ import { sendTransaction } from '../routes/sendTransaction.ts'
 import { sign } from '../routes/sign.ts'
 import { signTransaction } from '../routes/signTransaction.ts'
 import { signTypedData } from '../routes/signTypedData.ts'
+import { buildSponsored, quoteSponsored } from '../routes/sponsored.ts'
+import { updateNetwork } from '../routes/updateNetwork.ts'
 import { updateNotification } from '../routes/updateNotification.ts'
+import { updateSigner } from '../routes/updateSigner.ts'
 import type { Operation } from './operation.ts'
 
 /** One operation of the API: the router is built from it, and so is the API's description. */
@@ -40,6 +48,8 @@ const transactions = `${relayer}/transactions`
 const transaction = `${transactions}/:transactionId`
 const signer = '/api/v1/signers/:signerId'
 const notification = '/api/v1/notifications/:notificationId'
+const network = '/api/v1/networks/:networkId'
+const plugin = '/api/v1/plugins/:pluginId'
 
 /** Which operation answers which method and path, what it takes and who may call it. */
 export const operations: readonly OperationEntry[] = [
@@ -55,6 +65,20 @@ export const operations: readonly OperationEntry[] = [
 
   { method: 'GET', path: transactions, operation: listTransactions, permission: 'tx:read' },
   { method: 'POST', path: transactions, operation: sendTransaction, permission: 'tx:send', body: 'json' },
+  {
+    method: 'POST',
+    path: `${transactions}/sponsored/quote`,
+    operation: quoteSponsored,
+    permission: 'tx:send',
+    body: 'json',
+  },
+  {
+    method: 'POST',
+    path: `${transactions}/sponsored/build`,
+    operation: buildSponsored,
+    permission: 'tx:send',
+    body: 'json',
+  },
   { method: 'GET', path: transaction, operation: getTransaction, permission: 'tx:read' },
   { method: 'PUT', path: transaction, operation: replaceTransaction, permission: 'tx:send', body: 'json' },
 
@@ -78,9 +102,24 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: '/api/v1/signers', operation: listSigners, permission: 'admin' },
   { method: 'POST', path: '/api/v1/signers', operation: createSigner, permission: 'admin', body: 'json' },
   { method: 'GET', path: signer, operation: getSigner, permission: 'admin' },
+  { method: 'PATCH', path: signer, operation: updateSigner, permission: 'admin', body: 'maybe' },
+  { method: 'DELETE', path: signer, operation: deleteSigner, permission: 'admin' },
 
   { method: 'GET', path: '/api/v1/notifications', operation: listNotifications, permission: 'admin' },
   { method: 'POST', path: '/api/v1/notifications', operation: createNotification, permission: 'admin', body: 'json' },
   { method: 'GET', path: notification, operation: getNotification, permission: 'admin' },
   { method: 'PATCH', path: notification, operation: updateNotification, permission: 'admin', body: 'maybe' },
+  { method: 'DELETE', path: notification, operation: deleteNotification, permission: 'admin' },
+
+  { method: 'GET', path: '/api/v1/networks', operation: listNetworks, permission: 'tx:read' },
+  { method: 'GET', path: network, operation: getNetwork, permission: 'tx:read' },
+  { method: 'PATCH', path: network, operation: updateNetwork, permission: 'admin', body: 'maybe' },
+
+  { method: 'GET', path: '/api/v1/plugins', operation: listPlugins, permission: 'admin' },
+  { method: 'GET', path: plugin, operation: findPlugin, permission: 'admin' },
+  { method: 'PATCH', path: plugin, operation: updatePlugin, permission: 'admin', body: 'maybe' },
+  ...[`${plugin}/call`, `${plugin}/call/*route`].flatMap(path => [
+    { method: 'GET', path, operation: findPlugin, permission: 'admin' } as const,
+    { method: 'POST', path, operation: findPlugin, permission: 'admin' } as const,
+  ]),
 ]

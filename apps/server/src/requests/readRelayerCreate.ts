@@ -1,6 +1,6 @@
 import { type CreateRelayerInput, RelayerError } from '@relayer/core'
 import { describeIssues, networkType, relayerCreate, relayerPolicyFor } from '@relayer/schemas'
-import { invalidPolicyShape, jsonDeserializeError } from '@relayer/schemas/errors'
+import { invalidPolicyShape, jsonDeserializeError, RPC_WEIGHT_RANGE } from '@relayer/schemas/errors'
 import { checkRpcUrl, type RpcUrlRules } from '../config/checkRpcUrl.ts'
 import { readShape } from '../http/readShape.ts'
 import { checkRelayerFields } from './checkRelayerFields.ts'
@@ -14,7 +14,7 @@ export function readRelayerCreate(body: unknown, rules: RpcUrlRules): CreateRela
   if (broken !== undefined) throw new RelayerError('INVALID_REQUEST', broken)
   const customRpcUrls = relayer.custom_rpc_urls?.map(({ url, weight }) => ({ url, weight: weight ?? 100 })) ?? null
   for (const { url, weight } of customRpcUrls ?? []) {
-    const refusal = checkRpcUrl(url, rules) ?? (weight > 100 ? 'RPC URL weight must be in range 0-100' : null)
+    const refusal = checkRpcUrl(url, rules) ?? (weight > 100 ? RPC_WEIGHT_RANGE : null)
     if (refusal !== null) throw new RelayerError('INVALID_REQUEST', refusal)
   }
   if (relayer.network_type !== 'evm') {

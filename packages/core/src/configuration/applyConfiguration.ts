@@ -22,12 +22,20 @@ export interface NetworkInput {
 /** The items of a configuration file, secrets resolved. */
 export interface Configuration {
   readonly networks: readonly NetworkInput[]
+  /**
+   * Networks that are known without being configured. One of the same id in `networks` comes before it, and so do the
+   * endpoints that a client has given it.
+   */
+  readonly predefinedNetworks?: readonly NetworkInput[]
   readonly signers: readonly (CreateSignerInput & { readonly id: string })[]
   readonly notifications: readonly (CreateNotificationInput & { readonly id: string })[]
   readonly relayers: readonly (CreateRelayerInput & { readonly id: string })[]
 }
 
-/** What importing a configuration did, as `kind/id`; `kept` are stored items that the file does not name. */
+/**
+ * What importing a configuration did, as `kind/id`; `kept` are stored items that the file does not name. Predefined networks
+ * are not told of.
+ */
 export interface ConfigurationReport {
   readonly created: readonly string[]
   readonly updated: readonly string[]
@@ -44,11 +52,14 @@ export async function applyConfiguration(
   configuration: Configuration,
 ): Promise<Result<ConfigurationReport>> {
   const now = ctx.clock.now()
-  const networks = configuration.networks.map(input => networkRecord(input, now))
+  const networks = configuration.networks.map(input => networkRecord(input, false, now))
+  const predefined = await untouched(ctx, configuration.predefinedNetworks ?? [], networks, now)
   const signers = configuration.signers.map(input => signerRecord(input, input.id, now))
   const notifications = configuration.notifications.map(input => notificationRecord(input, input.id, now))
   const relayers = await Promise.all(
-    configuration.relayers.map(input => checkRelayer(ctx, input, { networks, signers }, now)),
+    configuration.relayers.map(input =>
+      checkRelayer(ctx, input, { networks: [...networks, ...predefined], signers }, now),
+    ),
   )
   const bad = relayers.find(relayer => !relayer.ok)
   if (bad && !bad.ok) return bad
@@ -56,7 +67,9 @@ export async function applyConfiguration(
   const clash = await laneClash(ctx, checked)
   if (clash !== null) return fail('INVALID_REQUEST', clash)
 
-  const report = { created: [] as string[], updated: [] as string[], unchanged: [] as string[], kept: [] as string[] }
+  const report: Report = { created: [], updated: [], unchanged: [], kept: [] }
+  // dozens of them, in one commit where the store can
+  await Promise.all(predefined.map(record => putOne(ctx.store.networks, record)))
   await put(ctx.store.networks, 'network', networks, report)
   await put(ctx.store.signers, 'signer', signers, report)
   await put(ctx.store.notifications, 'notification', notifications, report)
@@ -65,9 +78,21 @@ export async function applyConfiguration(
   return succeed(report)
 }
 
-function networkRecord(input: NetworkInput, createdAt: number): NetworkRecord {
+function networkRecord(input: NetworkInput, predefined: boolean, createdAt: number): NetworkRecord {
   const id = networkId({ network: input.name, networkType: input.networkType })
-  return { id, ...input, createdAt, version: 1 }
+  return { id, ...input, predefined, createdAt, version: 1 }
+}
+
+/** The predefined networks that neither this configuration, nor an earlier one, nor a client has made their own. */
+async function untouched(
+  ctx: Context,
+  inputs: readonly NetworkInput[],
+  configured: readonly NetworkRecord[],
+  now: number,
+): Promise<readonly NetworkRecord[]> {
+  const stored = await ctx.store.networks.all()
+  const taken = new Set([...configured, ...stored.filter(({ predefined }) => !predefined)].map(({ id }) => id))
+  return inputs.map(input => networkRecord(input, true, now)).filter(({ id }) => !taken.has(id))
 }
 
 /** A relayer's references, address and lane. The lane of a stored relayer can't change: its slots belong to the account. */
@@ -113,23 +138,25 @@ async function put<T extends ResourceRecord>(
   records: readonly T[],
   report: Report,
 ): Promise<void> {
-  for (const record of records) {
-    const known = await store.get(record.id)
-    if (known === null) {
-      await store.insert(record)
-      report.created.push(`${kind}/${record.id}`)
-      continue
-    }
-    const next = { ...known, ...record, createdAt: known.createdAt, version: known.version, ...runtimeState(known) }
-    if (stringifyJson(sorted(next)) === stringifyJson(sorted(known))) {
-      report.unchanged.push(`${kind}/${record.id}`)
-      continue
-    }
-    await store.update({ ...next, version: known.version + 1 }, known.version)
-    report.updated.push(`${kind}/${record.id}`)
-  }
+  for (const record of records) report[await putOne(store, record)].push(`${kind}/${record.id}`)
   const named = new Set(records.map(({ id }) => id))
-  for (const { id } of await store.all()) if (!named.has(id)) report.kept.push(`${kind}/${id}`)
+  for (const record of await store.all())
+    if (!named.has(record.id) && !isPredefined(record)) report.kept.push(`${kind}/${record.id}`)
+}
+
+async function putOne<T extends ResourceRecord>(
+  store: ResourceStore<T>,
+  record: T,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const known = await store.get(record.id)
+  if (known === null) {
+    await store.insert(record)
+    return 'created'
+  }
+  const next = { ...known, ...record, createdAt: known.createdAt, version: known.version, ...runtimeState(known) }
+  if (stringifyJson(sorted(next)) === stringifyJson(sorted(known))) return 'unchanged'
+  await store.update({ ...next, version: known.version + 1 }, known.version)
+  return 'updated'
 }
 
 /** What the service itself found out about a relayer is not for the file to say. */
@@ -137,6 +164,10 @@ function runtimeState(known: ResourceRecord): object {
   if (!('systemDisabled' in known)) return {}
   const { systemDisabled, disabledReason } = known as RelayerRecord
   return { systemDisabled, disabledReason }
+}
+
+function isPredefined(record: ResourceRecord): boolean {
+  return 'predefined' in record && record.predefined === true
 }
 
 function sorted(value: object): object {

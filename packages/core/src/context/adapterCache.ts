@@ -12,7 +12,7 @@ export interface AdapterCache {
 /** An {@link AdapterCache} that opens each version of a record once. */
 export function createAdapterCache(adapters: Adapters): AdapterCache {
   const chains = new Map<string, { readonly version: string; readonly opened: Opened<Chain> }>()
-  const signers = new Map<string, { readonly version: number; readonly opened: Opened<Signer> }>()
+  const signers = new Map<string, { readonly version: string; readonly opened: Opened<Signer> }>()
   return {
     chain(network, rpcUrls) {
       const key = `${network.id} ${rpcUrls === null ? '' : JSON.stringify(rpcUrls)}`
@@ -25,9 +25,11 @@ export function createAdapterCache(adapters: Adapters): AdapterCache {
     },
     signer(record) {
       const known = signers.get(record.id)
-      if (known?.version === record.createdAt + record.version) return known.opened
+      // A deleted id can be used again at once, so the version alone does not tell one key from another.
+      const version = JSON.stringify([record.createdAt, record.version, record.type, record.config, record.secret])
+      if (known?.version === version) return known.opened
       const opened = adapters.openSigner(record)
-      signers.set(record.id, { version: record.createdAt + record.version, opened })
+      signers.set(record.id, { version, opened })
       return opened
     },
   }

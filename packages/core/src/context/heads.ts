@@ -7,7 +7,7 @@ export type HeadInterest = 'next' | 'now and then'
 export interface Heads {
   /** The newest head known, asked for when there is none or it was last seen half a block ago. */
   head(chain: Chain): Promise<Reading<Head>>
-  /** Wakes `key` at every new head of the chain until {@link Heads.unwatch}. Idempotent; the last interest counts. */
+  /** Wakes `key` at every new head of the chain until {@link Heads.unwatch}. Idempotent; the last interest counts, and the last chain. */
   watch(chain: Chain, key: string, interest: HeadInterest): void
   unwatch(chain: Chain, key: string): void
   stop(): void

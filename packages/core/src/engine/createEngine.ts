@@ -1,4 +1,6 @@
 import { applyConfiguration } from '../configuration/applyConfiguration.ts'
+import { getNetwork } from '../configuration/getNetwork.ts'
+import { updateNetwork } from '../configuration/updateNetwork.ts'
 import { createAdapterCache } from '../context/adapterCache.ts'
 import { createChanges } from '../context/changes.ts'
 import type { Context, Ports } from '../context/context.ts'
@@ -18,11 +20,13 @@ import { createSigner, getSigner } from '../signers/createSigner.ts'
 import { signMessage } from '../signing/signMessage.ts'
 import { signTransaction } from '../signing/signTransaction.ts'
 import { signTypedData } from '../signing/signTypedData.ts'
+import { deleteSigner } from '../signers/deleteSigner.ts'
 import { cancelTransaction } from '../transactions/cancelTransaction.ts'
 import { createTransaction } from '../transactions/createTransaction.ts'
 import { getTransaction } from '../transactions/getTransaction.ts'
 import { listTransactions } from '../transactions/listTransactions.ts'
 import { replaceTransaction } from '../transactions/replaceTransaction.ts'
+import { deleteNotification } from '../webhooks/deleteNotification.ts'
 import { createNotification, getNotification, updateNotification } from '../webhooks/notifications.ts'
 import { reconcileDeliveries } from '../webhooks/reconcileDeliveries.ts'
 import type { Engine } from './engine.ts'
@@ -92,11 +96,17 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     createSigner: input => createSigner(ctx, input),
     getSigner: id => getSigner(ctx, id),
     listSigners: query => ctx.store.signers.list(query),
+    deleteSigner: id => deleteSigner(ctx, id),
 
     createNotification: input => createNotification(ctx, input),
     updateNotification: input => updateNotification(ctx, input),
     getNotification: id => getNotification(ctx, id),
     listNotifications: query => ctx.store.notifications.list(query),
+    deleteNotification: id => deleteNotification(ctx, id),
+
+    getNetwork: id => getNetwork(ctx, id),
+    listNetworks: query => ctx.store.networks.list(query),
+    updateNetwork: input => updateNetwork(ctx, input),
 
     diagnose: relayerId => diagnoseLane(ctx, relayerId),
     repair: input => repairLane(ctx, memories, input),

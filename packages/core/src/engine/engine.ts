@@ -1,10 +1,11 @@
 import type { Configuration, ConfigurationReport } from '../configuration/applyConfiguration.ts'
+import type { UpdateNetworkInput } from '../configuration/updateNetwork.ts'
 import type { Result } from '../errors/result.ts'
 import type { Diagnosis } from '../lanes/diagnoseLane.ts'
 import type { Repair } from '../lanes/repairLane.ts'
 import type { ForwardedAnswer, WireRecord } from '../ports/chain.ts'
 import type { Page, PageQuery } from '../ports/store.ts'
-import type { NotificationRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
+import type { NetworkRecord, NotificationRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
 import type { CreateRelayerInput } from '../relayers/createRelayer.ts'
 import type { ForwardCallsInput } from '../rpc/forwardCalls.ts'
 import type { CreateSignerInput } from '../signers/createSigner.ts'
@@ -54,11 +55,20 @@ export interface Engine {
   createSigner(input: CreateSignerInput): Promise<Result<SignerRecord>>
   getSigner(id: string): Promise<Result<SignerRecord>>
   listSigners(query: PageQuery): Promise<Page<SignerRecord>>
+  /** Refused while a relayer uses it. */
+  deleteSigner(id: string): Promise<Result<null>>
 
   createNotification(input: CreateNotificationInput): Promise<Result<NotificationRecord>>
   updateNotification(input: UpdateNotificationInput): Promise<Result<NotificationRecord>>
   getNotification(id: string): Promise<Result<NotificationRecord>>
   listNotifications(query: PageQuery): Promise<Page<NotificationRecord>>
+  /** Refused while a relayer uses it. */
+  deleteNotification(id: string): Promise<Result<null>>
+
+  getNetwork(id: string): Promise<Result<NetworkRecord>>
+  listNetworks(query: PageQuery): Promise<Page<NetworkRecord>>
+  /** Replaces a network's endpoints; its lanes go on at the new ones. */
+  updateNetwork(input: UpdateNetworkInput): Promise<Result<NetworkRecord>>
 
   /** Explains in words why a relayer's lane does or does not move. */
   diagnose(relayerId: string): Promise<Result<Diagnosis>>

@@ -32,6 +32,8 @@ export function createHeads(ports: {
 }): Heads {
   const { clock, logger, wake } = ports
   const watched = new Map<Chain, Watched>()
+  /** The chain object each key watches. A network whose endpoints change gets a new one. */
+  const watching = new Map<string, Chain>()
   let stopped = false
 
   const stateOf = (chain: Chain): Watched => {
@@ -118,6 +120,24 @@ export function createHeads(ports: {
     )
   }
 
+  const leave = (chain: Chain, key: string): void => {
+    const state = stateOf(chain)
+    state.keys.delete(key)
+    if (state.keys.size > 0) return
+    state.unsubscribe?.()
+    state.unsubscribe = null
+  }
+
+  /** Nobody asks a chain object again that was replaced by another. */
+  const move = (chain: Chain, key: string): void => {
+    leave(chain, key)
+    const state = stateOf(chain)
+    if (state.keys.size > 0) return
+    state.cancel?.()
+    state.cancel = null
+    watched.delete(chain)
+  }
+
   return {
     async head(chain) {
       const state = stateOf(chain)
@@ -128,6 +148,9 @@ export function createHeads(ports: {
       return reading.ok && state.head !== null ? { ok: true, value: state.head } : reading
     },
     watch(chain, key, interest) {
+      const before = watching.get(key)
+      watching.set(key, chain)
+      if (before !== undefined && before !== chain) move(before, key)
       const state = stateOf(chain)
       const changed = state.keys.get(key) !== interest
       state.keys.set(key, interest)
@@ -136,11 +159,10 @@ export function createHeads(ports: {
       pollAnew(chain, state)
     },
     unwatch(chain, key) {
-      const state = stateOf(chain)
-      state.keys.delete(key)
-      if (state.keys.size > 0) return
-      state.unsubscribe?.()
-      state.unsubscribe = null
+      const before = watching.get(key)
+      watching.delete(key)
+      if (before !== undefined && before !== chain) move(before, key)
+      else leave(chain, key)
     },
     stop() {
       stopped = true

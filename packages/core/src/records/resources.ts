@@ -48,6 +48,8 @@ export interface NetworkRecord extends ResourceRecord {
   readonly name: string
   readonly networkType: NetworkType
   readonly rpcUrls: readonly RpcUrl[]
+  /** From the list that is shipped, and neither a configuration nor a client has changed it since. */
+  readonly predefined: boolean
   /** Everything else as configured and flattened: chain_id, required_confirmations, features, tags, passphrase … */
   readonly settings: JsonObject
 }

@@ -51,7 +51,22 @@ export async function createRelayer(ctx: Context, input: CreateRelayerInput): Pr
   if (holder !== null) return fail('INVALID_REQUEST', signerInUse(input.signerId, holder.id, input.network))
   const inserted = await ctx.store.relayers.insert(record)
   ctx.directory.forget()
-  return inserted === 'inserted' ? succeed(record) : fail('CONFLICT', `Relayer with ID ${record.id} already exists`)
+  if (inserted !== 'inserted') return fail('CONFLICT', `Relayer with ID ${record.id} already exists`)
+  const lost = await lostReference(ctx, record)
+  if (lost === null) return succeed(record)
+  await ctx.store.relayers.delete(record.id)
+  ctx.directory.forget()
+  return fail('NOT_FOUND', lost)
+}
+
+/** What was deleted while the relayer was stored; `deleteUnused` is the other half of this. */
+async function lostReference(
+  { store }: Context,
+  { signerId, notificationId }: Pick<RelayerRecord, 'signerId' | 'notificationId'>,
+): Promise<string | null> {
+  if ((await store.signers.get(signerId)) === null) return signerNotFound(signerId)
+  const noted = notificationId === null || (await store.notifications.get(notificationId)) !== null
+  return noted ? null : notificationNotFound(notificationId)
 }
 
 /** A signer's account on a network, and the lane that is. Asks the signer for its public key. */

@@ -57,6 +57,7 @@ export function networkOf(id: string, change: Partial<NetworkRecord> = {}): Netw
     name: 'sepolia',
     networkType: 'evm',
     rpcUrls: [{ url: 'https://rpc.example', weight: 1 }],
+    predefined: false,
     settings: { chain_id: 11155111, tags: ['testnet'], required_confirmations: 6 },
     ...change,
   }

@@ -1,0 +1,35 @@
+import type { Json, NetworkRecord } from '@relayer/core'
+import type { NetworkType } from '@relayer/schemas'
+import { maskUrl } from './maskUrl.ts'
+
+/** What a client sees of a network; fields that are unset are left out. */
+export interface NetworkResponseBody {
+  readonly id: string
+  readonly name: string
+  readonly network_type: NetworkType
+  readonly rpc_urls: readonly { readonly url: string; readonly weight: number }[]
+  readonly [setting: string]: Json | readonly object[]
+}
+
+const common = ['explorer_urls', 'average_blocktime_ms', 'is_testnet', 'tags']
+const shown: Readonly<Record<NetworkType, readonly string[]>> = {
+  evm: [...common, 'chain_id', 'required_confirmations', 'features', 'symbol'],
+  solana: common,
+  stellar: [...common, 'passphrase', 'horizon_url'],
+}
+
+/** Endpoints are masked: their paths hold keys. */
+export function networkResponse({ id, name, networkType, rpcUrls, settings }: NetworkRecord): NetworkResponseBody {
+  const present = shown[networkType].flatMap(key => {
+    const value = settings[key]
+    if (value === undefined || value === null) return []
+    return [[key, key === 'horizon_url' ? maskUrl(String(value)) : value] as const]
+  })
+  return {
+    id,
+    name,
+    network_type: networkType,
+    rpc_urls: rpcUrls.map(({ url, weight }) => ({ url: maskUrl(url), weight })),
+    ...Object.fromEntries(present),
+  }
+}

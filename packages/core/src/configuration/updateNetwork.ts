@@ -1,0 +1,35 @@
+import { NO_USABLE_RPC_URL } from '@relayer/schemas/errors'
+import type { Context } from '../context/context.ts'
+import { fail, succeed } from '../errors/outcome.ts'
+import type { Result } from '../errors/result.ts'
+import { laneWake } from '../reconcile/wakes.ts'
+import type { NetworkRecord, RpcUrl } from '../records/resources.ts'
+import { networkId } from '../transactions/findRelayer.ts'
+import { getNetwork } from './getNetwork.ts'
+
+/** New endpoints of a network; they replace all that were there. */
+export interface UpdateNetworkInput {
+  readonly id: string
+  readonly rpcUrls: readonly RpcUrl[]
+}
+
+/**
+ * Replaces the endpoints of a network: `NOT_FOUND`, or `INVALID_REQUEST` when none of them may be used. Its lanes are woken
+ * and go on at the new ones; other processes follow within the directory's freshness. Repeating it changes nothing more.
+ */
+export async function updateNetwork(ctx: Context, input: UpdateNetworkInput): Promise<Result<NetworkRecord>> {
+  for (;;) {
+    const found = await getNetwork(ctx, input.id)
+    if (!found.ok) return found
+    if (input.rpcUrls.every(({ weight }) => weight === 0)) return fail('INVALID_REQUEST', NO_USABLE_RPC_URL)
+    const { value: known } = found
+    const record = { ...known, rpcUrls: input.rpcUrls, predefined: false, version: known.version + 1 }
+    const updated = await ctx.store.networks.update(record, known.version)
+    ctx.directory.forget()
+    // Two updates at once: the later one is applied on top of the earlier one.
+    if (updated === 'stale') continue
+    for (const relayer of await ctx.store.relayers.all())
+      if (networkId(relayer) === record.id) ctx.queue.add(laneWake(relayer.id))
+    return succeed(record)
+  }
+}
