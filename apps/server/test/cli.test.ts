@@ -98,7 +98,10 @@ describe('serve', () => {
   it('1: a mistake in the config file, by place', async () => {
     await writeConfig({ ...configuration, signers: [{ id: 'a', type: 'aws_kms', config: {} }] })
     const { code, stderr } = await run(['serve'], { API_KEY: apiKey })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('config.json: signers[0].type: ')])
+    expect([code, stderr]).toEqual([
+      1,
+      'relayer-server: config.json: signers[0].config.region: this field is missing\n',
+    ])
   })
 
   it('1: PostgreSQL without a key, and a server nobody answers at', async () => {
