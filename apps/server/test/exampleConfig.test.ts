@@ -59,7 +59,7 @@ describe('config/config.example.json', () => {
         id: 'sepolia',
         network: 'my-sepolia',
         paused: true,
-        policies: { gas_price_cap: 100_000_000_000, min_balance: 10_000_000_000_000_000, include_revert_data: true },
+        policies: { gas_price_cap: 100_000_000_000, min_balance: 10_000_000_000_000_000n, include_revert_data: true },
         custom_rpc_urls: [{ weight: 100 }, { weight: 50 }],
       },
     ])
