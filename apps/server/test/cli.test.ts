@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCli } from './support/runCli.ts'
 import { apiKey } from './support/send.ts'
+import { until } from './support/until.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
@@ -190,6 +191,27 @@ describe('serve', () => {
     again.child.kill('SIGINT')
     expect(await again.ended).toBe(0)
     expect(cli.stdout() + again.stdout()).not.toContain('SECRET')
+  })
+
+  it('LOG_MODE=file: logs to the file of the day, and to the next one at the start after the limit', async () => {
+    await writeConfig()
+    const env = { API_KEY: apiKey, HOST: '127.0.0.1', APP_PORT: '0', LOG_MODE: 'file', LOG_MAX_SIZE: '200' }
+    const names = () => readdir(join(cwd, 'logs')).catch(() => [])
+    const logOf = async (number: number) => {
+      const name = (await names()).find(file => file.endsWith(`.${number}.log`))
+      return name === undefined ? '' : readFile(join(cwd, 'logs', name), 'utf8')
+    }
+    for (const number of [1, 2]) {
+      const cli = runCli(['serve'], { cwd, env })
+      await until('listening', async () => ((await logOf(number)).includes('"msg":"listening"') ? true : undefined))
+      cli.child.kill('SIGTERM')
+      expect(await cli.ended).toBe(0)
+      expect(cli.stdout()).toBe('')
+    }
+    expect((await names()).toSorted()).toEqual([
+      expect.stringMatching(/^relayer-\d{4}-\d\d-\d\d\.1\.log$/),
+      expect.stringMatching(/^relayer-\d{4}-\d\d-\d\d\.2\.log$/),
+    ])
   })
 
   it('exits at once on a second signal', async () => {

@@ -21,6 +21,7 @@ describe('parseEnvironment', () => {
       rpcAllowedHosts: [],
       rpcBlockPrivateIps: false,
       logLevel: null,
+      logFile: null,
       wireFees: 'integer',
       ignored: [],
     })
@@ -50,8 +51,46 @@ describe('parseEnvironment', () => {
     expect(environment.encryptionKey).toHaveLength(32)
   })
 
-  it('IN_DOCKER fixes the folder', () => {
-    expect(parse({ IN_DOCKER: 'true', CONFIG_DIR: '/etc' }).configPath).toBe('/project/config/config.json')
+  it('IN_DOCKER fixes the folders', () => {
+    const environment = parse({ IN_DOCKER: 'true', CONFIG_DIR: '/etc', LOG_MODE: 'file', LOG_DATA_DIR: '/var/log' })
+    expect(environment.configPath).toBe('/project/config/config.json')
+    expect(environment.logFile?.folder).toBe('/project/logs')
+  })
+
+  it('reads where the log goes, and how much of it', () => {
+    expect(parse({ LOG_MODE: 'FILE' }).logFile).toEqual({ folder: '/project/logs', maxBytes: 1_073_741_824 })
+    expect(parse({ LOG_MODE: 'file', LOG_DATA_DIR: 'l', LOG_MAX_SIZE: '5' }).logFile).toEqual({
+      folder: '/project/l',
+      maxBytes: 5,
+    })
+    expect(parse({ LOG_MODE: 'stdout', LOG_DATA_DIR: 'l' }).logFile).toBeNull()
+    expect(parse({ RUST_LOG: 'sqlx=trace,Debug' }).logLevel).toBe('debug')
+    expect(parse({ RUST_LOG: 'sqlx=trace' }).logLevel).toBeNull()
+    expect(parse({ RUST_LOG: 'debug', LOG_LEVEL: 'error' }).logLevel).toBe('error')
+  })
+
+  it.each([
+    ['REPOSITORY_STORAGE_TYPE'],
+    ['REDIS_URL'],
+    ['REDIS_READER_URL'],
+    ['REDIS_POOL_MAX_SIZE'],
+    ['REDIS_READER_POOL_MAX_SIZE'],
+    ['REDIS_POOL_TIMEOUT_MS'],
+    ['REDIS_CONNECTION_TIMEOUT_MS'],
+    ['REDIS_CONNECTION_MAX_AGE_MS'],
+    ['REDIS_KEY_PREFIX'],
+    ['QUEUE_BACKEND'],
+    ['DISTRIBUTED_MODE'],
+    ['SQS_QUEUE_TYPE'],
+    ['PUBSUB_PROJECT_ID'],
+    ['RABBITMQ_URL'],
+    ['BACKGROUND_WORKER_NOTIFICATION_SENDER_CONCURRENCY'],
+    ['TOKIO_WORKER_THREADS'],
+    ['ACTIX_WORKERS'],
+    ['ENABLE_SWAGGER'],
+    ['STELLAR_STATUS_RETRY_MAX_MS'],
+  ])('%s has no effect here and is named', name => {
+    expect(parse({ [name]: 'SECRET' }).ignored).toEqual([name])
   })
 
   it('lists what it knows and has no use for', () => {
@@ -74,6 +113,8 @@ describe('parseEnvironment', () => {
     [{ DATABASE_URL: 'mysql://u:SECRET@h/d' }, 'DATABASE_URL must be'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL must name a file'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ LOG_MODE: 'syslog' }, 'LOG_MODE must be one of stdout, file'],
+    [{ LOG_MAX_SIZE: '1GB' }, 'LOG_MAX_SIZE must be an integer'],
     [{ WIRE_FEES: 'hex' }, 'WIRE_FEES must be one of'],
   ])('names the variable and the reason, never the value: %j', (variables, message) => {
     expect(() => parse(variables as Record<string, string>)).toThrow(message)

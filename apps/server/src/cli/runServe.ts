@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createCloser } from '../composition/createCloser.ts'
 import { createLogger } from '../composition/createLogger.ts'
+import { openLogFile } from '../composition/openLogFile.ts'
 import { provideEncryptionKey } from '../composition/provideEncryptionKey.ts'
 import { startServer } from '../composition/startServer.ts'
 import { stopOnSignal } from '../composition/stopOnSignal.ts'
@@ -23,7 +24,8 @@ export async function runServe(args: readonly string[]): Promise<void> {
 }
 
 async function serve(environment: Environment, apiKey: string): Promise<void> {
-  const logger = createLogger(environment.logLevel ?? 'info')
+  const { logLevel, logFile } = environment
+  const logger = createLogger(logLevel ?? 'info', logFile === null ? undefined : openLogFile(logFile, new Date()))
   const { configuration, warnings } = await readConfigFile(environment)
   for (const warning of warnings) logger.warn({}, warning)
   if (environment.ignored.length > 0)

@@ -31,6 +31,8 @@ export interface Environment {
   readonly rpcAllowedHosts: readonly string[]
   readonly rpcBlockPrivateIps: boolean
   readonly logLevel: (typeof logLevels)[number] | null
+  /** Where the log goes instead of stdout; null: stdout. */
+  readonly logFile: { readonly folder: string; readonly maxBytes: number } | null
   readonly wireFees: 'integer' | 'string'
   readonly anvilBin: string | null
   /** Names that are set and that this server has no use for. */
@@ -60,6 +62,11 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     return value
   }
 
+  // a limit that is no number is a mistake in every mode
+  const logFile = {
+    folder: resolve(root, flag('IN_DOCKER') ? 'logs' : (lookup('LOG_DATA_DIR') ?? 'logs')),
+    maxBytes: integer('LOG_MAX_SIZE', 1_073_741_824, 1, 999_999_999_999_999),
+  }
   const configFolder = resolve(root, flag('IN_DOCKER') ? 'config' : (lookup('CONFIG_DIR') ?? 'config'))
   return {
     root,
@@ -83,12 +90,19 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
       .map(host => host.trim())
       .filter(host => host !== ''),
     rpcBlockPrivateIps: flag('RPC_BLOCK_PRIVATE_IPS'),
-    logLevel: oneOf('LOG_LEVEL', logLevels),
+    logLevel: oneOf('LOG_LEVEL', logLevels) ?? rustLogLevel(lookup('RUST_LOG')),
+    logFile: oneOf('LOG_MODE', ['stdout', 'file']) === 'file' ? logFile : null,
     wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
     anvilBin: lookup('ANVIL_BIN') ?? null,
     ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),
     lookup,
   }
+}
+
+/** Of `info,some_module=debug` the part that is for everything; null: there is none. */
+function rustLogLevel(text: string | undefined): Environment['logLevel'] {
+  const parts = (text ?? '').toLowerCase().split(',')
+  return logLevels.find(level => parts.includes(level)) ?? null
 }
 
 function parseApiKey(text: string | undefined): string | null {

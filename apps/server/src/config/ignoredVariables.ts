@@ -15,11 +15,7 @@ const names: ReadonlySet<string> = new Set([
   'QUEUE_BACKEND',
   'METRICS_ENABLED',
   'METRICS_PORT',
-  'RUST_LOG',
   'LOG_FORMAT',
-  'LOG_MODE',
-  'LOG_DATA_DIR',
-  'LOG_MAX_SIZE',
 ])
 
 const used = new Set(['PROVIDER_FAILURE_THRESHOLD', 'PROVIDER_PAUSE_DURATION_SECS', 'PROVIDER_FAILURE_EXPIRATION_SECS'])
