@@ -113,7 +113,8 @@ const rows: readonly Row[] = [
     'edr',
     -32000,
     'Replacement transaction underpriced. A gasPrice/maxFeePerGas of at least 1100000000 is necessary to replace',
-    'occupied',
+    // it names a price, so that is what is met
+    'feeTooLow',
   ],
   ['zksync', -32000, 'nonce too high. allowed nonce range: 1 - 51, actual: 80', 'gap'],
   ['zksync', -32000, 'known transaction. transaction with hash 0xabc is already in the system', 'alreadyKnown'],

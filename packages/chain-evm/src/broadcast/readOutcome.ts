@@ -32,6 +32,9 @@ function readError(answer: Extract<RpcAnswer, { kind: 'error' }>, endpoint: stri
   }
   const { outcome, reason } = rule
   if (outcome === 'busy') return { kind: 'busy', retryAfterMs: busyRetryMs, reason, endpoint }
-  if (outcome === 'feeTooLow') return { kind: 'feeTooLow', minimum: minimumIn(answer.message), reason, endpoint }
+  const minimum = minimumIn(answer.message)
+  if (outcome === 'feeTooLow') return { kind: 'feeTooLow', minimum, reason, endpoint }
+  // A node that names the price of the place asks for a fee, whoever holds it: met at once, not 10 % at a time.
+  if (outcome === 'occupied' && minimum !== null) return { kind: 'feeTooLow', minimum, reason, endpoint }
   return { kind: outcome, reason, endpoint }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { callNode } from './callNode.ts'
 import { findAnvil } from './findAnvil.ts'
 
 /** How anvil is started; every field may be left out. */
@@ -55,7 +56,7 @@ export async function startAnvil(options: StartAnvilOptions = {}): Promise<Anvil
       url,
       port: listeningPort,
       pid: child.pid ?? 0,
-      rpc: (method, params = []) => call(url, method, params),
+      rpc: (method, params = []) => callNode(url, method, params),
       async stop() {
         child.kill('SIGKILL')
         await exited
@@ -87,15 +88,4 @@ function waitForPort(child: ChildProcess): Promise<number> {
       settle(() => resolve(Number(port)))
     })
   })
-}
-
-async function call(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } }
-  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-  return result
 }
