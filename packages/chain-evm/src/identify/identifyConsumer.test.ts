@@ -230,4 +230,64 @@ describe('identifyConsumer', () => {
     const { reading } = await identify(nonce, [request({ to: receiver(8), value: '0x9' })], server.url)
     expect(reading).toEqual({ ok: true, value: { kind: 'stranger', id } })
   })
+
+  describe('with a second endpoint', () => {
+    /** The node, and beside it one that `change` makes tell something else of blocks. */
+    const identifyWith = async (
+      nonce: number,
+      requests: readonly JsonObject[],
+      change: (transaction: Record<string, unknown>) => Record<string, unknown> | null,
+    ) => {
+      const pass = forward(anvil.url)
+      server = await startFaultServer(async (body, response) => {
+        const answers = (await pass(body, response)) as { result?: { transactions?: unknown } }
+        for (const { result } of [answers].flat()) {
+          if (!Array.isArray(result?.transactions)) continue
+          result.transactions = result.transactions.flatMap(found =>
+            typeof found === 'object' ? (change(found) ?? []) : found,
+          )
+        }
+        return answers
+      })
+      const rpcUrls = [
+        { url: server.url, label: 'a', weight: 100 },
+        { url: anvil.url, label: 'b', weight: 1 },
+      ]
+      const lane = createTestLane('', { rpcUrls })
+      const head = { ...(await lane.head()), endpoint: 'a' }
+      return lane.chain.identify(head, slotAt(nonce), requests)
+    }
+
+    it('finds by the second endpoint what the first does not have: ours, or a stranger', async () => {
+      const { nonce, id } = await use({ to: receiver(11), value: 11n })
+      const ours = request({ to: receiver(11), value: '0xb' })
+      expect(await identifyWith(nonce, [ours], () => null)).toMatchObject({ value: { kind: 'ours', attempt: { id } } })
+      await server?.stop()
+      expect(await identifyWith(nonce, [], () => null)).toEqual({ ok: true, value: { kind: 'stranger', id } })
+    })
+
+    it('gives no answer while two endpoints name different transactions', async () => {
+      const { nonce } = await use({ to: receiver(12), value: 12n })
+      const reading = await identifyWith(nonce, [], transaction => ({ ...transaction, hash: `0x${'ee'.repeat(32)}` }))
+      expect(reading).toMatchObject({ ok: false, reason: expect.stringContaining('different transactions') })
+    })
+
+    it('gives no answer while the second endpoint has not come as far', async () => {
+      const { nonce } = await use({ to: receiver(13), value: 13n })
+      const pass = forward(anvil.url)
+      server = await startFaultServer(async (body, response) => {
+        const asked = [body].flat() as RequestCall[]
+        if (!asked.some(({ method }) => method === 'eth_getTransactionCount')) return pass(body, response)
+        const error = { code: -32000, message: 'header not found' }
+        return asked.map(({ id, method }) => (method === 'eth_chainId' ? { id, result: '0x7a69' } : { id, error }))
+      })
+      const rpcUrls = [
+        { url: anvil.url, label: 'a' },
+        { url: server.url, label: 'b' },
+      ]
+      const lane = createTestLane('', { rpcUrls })
+      const head = { ...(await lane.head()), endpoint: 'a' }
+      expect(await lane.chain.identify(head, slotAt(nonce), [])).toMatchObject({ ok: false })
+    })
+  })
 })

@@ -10,9 +10,32 @@ import { rebuildAttempt } from './rebuildAttempt.ts'
 /**
  * Who used up a nonce: the transaction of the account in the block where its count passed the nonce. One that does what a
  * revision asks for is ours, whatever it paid. `notFound` where no block that the node still serves has it, which is also so
- * of a nonce that was used by no transaction (an EIP-7702 authorization).
+ * of a nonce that was used by no transaction (an EIP-7702 authorization). That it was not ours decides about money, so where
+ * another endpoint works it must say the same: no answer while it does not.
  */
 export async function identifyConsumer(
+  context: EvmContext,
+  head: Head,
+  slot: SlotKey,
+  requests: readonly JsonObject[],
+): Promise<Reading<Consumer>> {
+  const first = await consumerAt(context, head, slot, requests)
+  const other = context.pool.another(head.endpoint)
+  if (!first.ok || first.value.kind === 'ours' || other === null) return first
+  const second = await consumerAt(context, { ...head, endpoint: other }, slot, requests)
+  return second.ok ? agreed(first.value, second.value) : second
+}
+
+/** One that was found is proof against `notFound`, which may only mean that the endpoint has forgotten. */
+function agreed(first: Consumer, second: Consumer): Reading<Consumer> {
+  if (second.kind === 'ours' || first.kind === 'notFound') return { ok: true, value: second }
+  const contradict = first.kind === 'stranger' && second.kind === 'stranger' && first.id !== second.id
+  if (!contradict) return { ok: true, value: first }
+  return { ok: false, reason: 'two endpoints name different transactions of the nonce', retryAfterMs: null }
+}
+
+/** What the endpoint of the head says. */
+async function consumerAt(
   context: EvmContext,
   head: Head,
   slot: SlotKey,

@@ -52,6 +52,8 @@ export interface Pool {
    * call. What is asked is not ours, so silence does not count against an endpoint; that it wants to be left alone does.
    */
   forward(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>
+  /** The heaviest endpoint besides this one that works; null: there is none. */
+  another(label: string): string | null
   /** Counts an answer that makes no sense as a failure. */
   blame(label: string): void
   /** Asks the others first for so long: its head is below theirs. */
@@ -237,6 +239,7 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
       }
       return answers
     },
+    another: label => working().find(member => member.label !== label)?.label ?? null,
     blame: label => memberOf(label)?.health.fail(),
     putBehind: (label, ms) => memberOf(label)?.health.behind(ms),
   }
