@@ -352,6 +352,24 @@ test('without funds for all, only what can be paid gets a sequence', async () =>
   expect(await Promise.all(ids.map(id => statusOf(t.engine, id)))).toEqual(['confirmed', 'confirmed', 'confirmed'])
 })
 
+test('an account of which nodes take one at a time has a window of one, whatever the lane has reached', async () => {
+  const t = await createTestEngine()
+  await Promise.all(Array.from({ length: 70 }, (_, index) => send(t.engine, { payload: `warm${index}` })))
+  await t.blocks(4)
+  t.node.delegated = true
+  const refused: string[] = []
+  t.node.onBroadcast = bytes => {
+    if ([...t.node.pool.values()].some(other => other.sequence !== bytes.sequence)) refused.push(bytes.id)
+    return null
+  }
+  const ids = await Promise.all(['a', 'b', 'c'].map(payload => send(t.engine, { payload })))
+  await t.clock.flush()
+  expect(t.node.pool.size).toBe(1)
+  await t.blocks(6)
+  for (const id of ids) expect(await statusOf(t.engine, id)).toBe('confirmed')
+  expect(refused).toEqual([])
+})
+
 test('a signer or an endpoint that does not answer delays and loses nothing', async () => {
   const t = await createTestEngine()
   t.signerFails = true

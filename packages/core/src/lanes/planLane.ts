@@ -87,7 +87,7 @@ export function planLane(snapshot: LaneSnapshot, facts: LaneFacts | null, rules:
   const ready = live.filter(transaction => !isSuspended(transaction, snapshot))
   const seen = slots.map(view => withDueAt(view, now))
   const changed = seen.filter((view, index) => view !== snapshot.slots[index])
-  const { admitted, blocked } = admit(slots, snapshot, ready)
+  const { admitted, blocked } = admit(slots, snapshot, facts, ready)
   builds.push(...admitted)
   return {
     slots: changed,
@@ -245,13 +245,15 @@ function waitForEndpoint(ready: readonly TransactionRecord[]): readonly Transact
 function admit(
   slots: readonly SlotView[],
   snapshot: LaneSnapshot,
+  facts: LaneFacts | null,
   due: readonly TransactionRecord[],
 ): { admitted: readonly PlannedBuild[]; blocked: boolean } {
   const vacant = slots.filter(view => view.slot.state === 'vacant')
   const room = new Map<string, number>()
   const roomOf = (account: string): number => {
     const { inFlight, unacknowledged } = useAfter(account, snapshot, slots)
-    return Math.min(snapshot.window - inFlight, snapshot.traits.maxUnacknowledged - unacknowledged)
+    const window = Math.min(snapshot.window, facts?.accounts.get(account)?.maxInFlight ?? snapshot.window)
+    return Math.min(window - inFlight, snapshot.traits.maxUnacknowledged - unacknowledged)
   }
   const admitted: PlannedBuild[] = []
   let blocked = false

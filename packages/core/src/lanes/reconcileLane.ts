@@ -113,7 +113,8 @@ async function roomForMore(ctx: Context, { chain, memory, relayer }: OpenLane): 
   const accounts = [...memory.slots.accounts()]
   if (chain.traits.maxInFlight > 1 && accounts.every(account => account === own)) {
     const { inFlight, unacknowledged } = memory.slots.use(own)
-    const window = Math.min(memory.window, chain.traits.maxInFlight)
+    const most = memory.accounts.get(own)?.maxInFlight ?? chain.traits.maxInFlight
+    const window = Math.min(memory.window, most)
     return Math.max(0, Math.min(window - inFlight, chain.traits.maxUnacknowledged - unacknowledged, UNBOUND_LIMIT))
   }
   if (!memory.full || memory.slots.hasChanged || ctx.clock.now() >= memory.restUntil) return UNBOUND_LIMIT

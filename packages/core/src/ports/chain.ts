@@ -32,6 +32,8 @@ export interface AccountState {
   readonly sequence: Sequence | null
   /** Smallest unit (wei, stroops, lamports); null when it was not asked for. */
   readonly balance: bigint | null
+  /** Most open slots of this account, where nodes take fewer of it than {@link ChainTraits.maxInFlight}. Told with the balance. */
+  readonly maxInFlight?: number | null
 }
 
 /**

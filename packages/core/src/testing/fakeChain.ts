@@ -83,6 +83,8 @@ export interface FakeNode {
   /** What an attempt costs at most, smallest unit. */
   cost: bigint
   balance: bigint
+  /** Takes one transaction of an account at a time, and says so of its accounts. */
+  delegated: boolean
   /** Attempts below this fee are refused with `feeTooLow`. */
   leastFee: number
   now: () => number
@@ -139,6 +141,7 @@ function createNode(
     down: false,
     cost: 1n,
     balance: 10n ** 18n,
+    delegated: false,
     leastFee: 0,
     now,
     mine(limit = Number.POSITIVE_INFINITY) {
@@ -244,7 +247,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     )
     if (rival && bytes.fee < rival.fee * 1.1) return answer('occupied')
     if (
-      family === 'stellar' &&
+      (family === 'stellar' || (node.delegated && !rival)) &&
       [...node.pool.values()].some(other => other.account !== '' && other.account === bytes.account)
     ) {
       return { kind: 'busy', retryAfterMs: 1_000, reason: 'one pending per account', endpoint: 'fake' }
@@ -294,6 +297,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
         account,
         sequence: traits.sequencing === 'none' ? null : sequenceFromBigint(countOf(blocks, account)),
         balance: want.balance ? node.balance : null,
+        maxInFlight: want.balance && node.delegated ? 1 : null,
       })
       return { ok: true, value: accounts.map(stateOf) }
     },
