@@ -12,8 +12,7 @@ export function traitsOf(tags: readonly string[], blockTimeMs: number, confirmat
     // place of one that it refused. Where it has taken the first, a second (a cancellation too) is a race that it loses.
     replaceable: true,
     orderedDelivery: arbitrum,
-    // One behind the other where nothing may overtake. An account with an EIP-7702 delegation may have just one in a geth
-    // pool too; traits are of the network and can't say so of an account: such a node answers `busy`, and the window shrinks.
+    // One behind the other where nothing may overtake.
     maxUnacknowledged: arbitrum ? 1 : 64,
     maxInFlight: 2_000,
     blockTimeMs,

@@ -5,7 +5,7 @@ import type { RpcAnswer, RpcCall } from '../rpc/jsonRpc.ts'
 import { toHex } from '../toHex.ts'
 
 /**
- * Nonces, and balances where wanted, of accounts at a head: one request. The block is named by its hash (EIP-1898), so that
+ * Nonces, and balances and delegations where wanted, of accounts at a head: one request. The block is named by its hash (EIP-1898), so that
  * a reorg between two calls can't mix two chains; by its number at endpoints that turn out not to take a hash.
  */
 export async function readAccounts(
@@ -16,7 +16,9 @@ export async function readAccounts(
 ): Promise<Reading<readonly AccountState[]>> {
   if (accounts.length === 0) return { ok: true, value: [] }
   const byNumber = `${head.endpoint} blockHash`
-  const methods = want.balance ? ['eth_getTransactionCount', 'eth_getBalance'] : ['eth_getTransactionCount']
+  const methods = want.balance
+    ? ['eth_getTransactionCount', 'eth_getBalance', 'eth_getCode']
+    : ['eth_getTransactionCount']
   const ask = () => {
     const block = context.missing.has(byNumber) ? toHex(head.height) : { blockHash: head.hash }
     const calls = accounts.flatMap(account => methods.map((method): RpcCall => ({ method, params: [account, block] })))
@@ -28,15 +30,24 @@ export async function readAccounts(
     reading = await ask()
   }
   if (!reading.ok) return reading
-  const numbers = reading.value.map(answer => (answer.kind === 'result' ? readQuantity(answer.value) : null))
-  if (numbers.includes(null)) {
-    return { ok: false, reason: `${head.endpoint}: no account state at block ${head.height}`, retryAfterMs: null }
+  const states: AccountState[] = []
+  for (const [index, account] of accounts.entries()) {
+    const answers = reading.value.slice(index * methods.length, (index + 1) * methods.length)
+    const [nonce, balance] = answers
+      .slice(0, 2)
+      .map(answer => (answer.kind === 'result' ? readQuantity(answer.value) : null))
+    if (nonce == null || (want.balance && balance == null)) {
+      return { ok: false, reason: `${head.endpoint}: no account state at block ${head.height}`, retryAfterMs: null }
+    }
+    const maxInFlight = isDelegated(answers[2]) ? 1 : null
+    states.push({ account, sequence: sequenceFromBigint(nonce), balance: balance ?? null, maxInFlight })
   }
-  const states = accounts.map((account, index): AccountState => {
-    const [nonce, balance] = numbers.slice(index * methods.length, (index + 1) * methods.length)
-    return { account, sequence: sequenceFromBigint(nonce ?? 0n), balance: balance ?? null }
-  })
   return { ok: true, value: states }
+}
+
+/** The code of an EIP-7702 delegation: geth's pool and others take one transaction of such an account at a time. */
+function isDelegated(answer: RpcAnswer | undefined): boolean {
+  return answer?.kind === 'result' && /^0xef0100/i.test(String(answer.value))
 }
 
 /** A complaint about the parameter's form. A block that is not found is something else: the head is gone. */
