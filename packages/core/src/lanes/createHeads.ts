@@ -2,7 +2,7 @@ import type { HeadInterest, Heads } from '../context/heads.ts'
 import type { Chain, Head, Reading } from '../ports/chain.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import { pollDelay } from './pollDelay.ts'
+import { LEAST_HEAD_GAP_MS, pollDelay } from './pollDelay.ts'
 
 interface Watched {
   readonly keys: Map<string, HeadInterest>
@@ -17,6 +17,10 @@ interface Watched {
   cancel: (() => void) | null
   /** Ends the announcements of an endpoint; null: none announces. */
   unsubscribe: (() => void) | null
+  /** When the head was last asked for because of an announcement, ms. */
+  announcedAt: number
+  /** The armed question of an announcement that came too soon after another. */
+  cancelAnnounced: (() => void) | null
   failures: number
 }
 
@@ -48,6 +52,8 @@ export function createHeads(ports: {
       asking: null,
       cancel: null,
       unsubscribe: null,
+      announcedAt: Number.NEGATIVE_INFINITY,
+      cancelAnnounced: null,
       failures: 0,
     }
     watched.set(chain, state)
@@ -109,10 +115,23 @@ export function createHeads(ports: {
     poll(chain, state)
   }
 
+  /** Asks at once, and after that at most once per gap, however fast heads are announced; the last one is never lost. */
+  const announce = (chain: Chain, state: Watched): void => {
+    if (stopped || state.cancelAnnounced !== null) return
+    const wait = state.announcedAt + LEAST_HEAD_GAP_MS - clock.now()
+    const now = (): void => {
+      state.cancelAnnounced = null
+      state.announcedAt = clock.now()
+      void ask(chain, state)
+    }
+    if (wait <= 0) now()
+    else state.cancelAnnounced = clock.after(wait, now)
+  }
+
   const subscribe = (chain: Chain, state: Watched): void => {
     if (stopped || state.unsubscribe !== null) return
     state.unsubscribe = chain.subscribeHeads(
-      () => void ask(chain, state),
+      () => announce(chain, state),
       () => {
         state.unsubscribe = null
         pollAnew(chain, state)
@@ -141,7 +160,10 @@ export function createHeads(ports: {
   return {
     async head(chain) {
       const state = stateOf(chain)
-      if (state.head !== null && clock.now() - state.seenAt < chain.traits.blockTimeMs / 2) {
+      if (
+        state.head !== null &&
+        clock.now() - state.seenAt < Math.max(chain.traits.blockTimeMs / 2, LEAST_HEAD_GAP_MS)
+      ) {
         return { ok: true, value: state.head }
       }
       const reading = await ask(chain, state)
@@ -168,6 +190,7 @@ export function createHeads(ports: {
       stopped = true
       for (const state of watched.values()) {
         state.cancel?.()
+        state.cancelAnnounced?.()
         state.unsubscribe?.()
       }
     },

@@ -12,6 +12,9 @@ export interface PollFacts {
   readonly failures: number
 }
 
+/** Heads that come faster are merged: ticks of a lane cost more than a chain of 100 ms blocks gives time for. ms */
+export const LEAST_HEAD_GAP_MS = 250
+
 /**
  * When to ask for the head again, ms. Pure. A block is expected a block time after the last one: nothing is asked for most
  * of it, then often, so that a new block is seen at once at few calls; a chain that stands still is asked less and less.
@@ -19,10 +22,10 @@ export interface PollFacts {
 export function pollDelay({ blockTimeMs, sinceHeadMs, interest, announced, failures }: PollFacts): number {
   const often = clamp(blockTimeMs / 20, 50, 1_000)
   if (failures > 0) return Math.min(often * 2 ** Math.min(failures, 6), 5_000)
-  if (announced) return 3 * blockTimeMs
+  if (announced) return Math.max(3 * blockTimeMs, 4 * LEAST_HEAD_GAP_MS)
   if (interest === 'now and then') return clamp(4 * blockTimeMs, 2_000, 60_000)
   if (sinceHeadMs > 3 * blockTimeMs) return clamp(blockTimeMs / 4, often, 3_000)
-  return Math.max(often, 0.7 * blockTimeMs - sinceHeadMs)
+  return Math.max(often, 0.7 * blockTimeMs - sinceHeadMs, LEAST_HEAD_GAP_MS - sinceHeadMs)
 }
 
 function clamp(value: number, least: number, most: number): number {
