@@ -62,7 +62,7 @@ export async function buildAttempts(context: EvmContext, input: BuildInput): Pro
 async function readBlockOf({ pool }: EvmContext, facts: HeadFacts): Promise<Block | null> {
   if (facts.block !== null) return facts.block
   const { head } = facts
-  const reading = await pool.askAt(head.endpoint, [{ method: 'eth_getBlockByHash', params: [head.hash, false] }])
+  const reading = await pool.askNear(head.endpoint, [{ method: 'eth_getBlockByHash', params: [head.hash, false] }])
   const answer = reading.ok ? reading.value[0] : undefined
   facts.block = answer?.kind === 'result' ? readBlock(answer.value) : null
   return facts.block

@@ -31,7 +31,7 @@ export async function readL1Fees(
     const data = `${upperBoundSelector}${padHex(toHex(size), { size: 32 }).slice(2)}`
     return { method: 'eth_call', params: [{ to: gasPriceOracle, data }, 'latest'] }
   })
-  const reading = pool.askAt(head.endpoint, calls)
+  const reading = pool.askNear(head.endpoint, calls)
   for (const [index, size] of unknown.entries()) {
     l1Fees.set(
       size,

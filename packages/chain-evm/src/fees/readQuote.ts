@@ -22,10 +22,9 @@ export function readQuote(context: EvmContext, facts: HeadFacts, family: Price['
 async function askLegacy({ pool, missing, zkevmGasPrice }: EvmContext, { head }: HeadFacts): Promise<FeeQuote | null> {
   const lacking = `${head.endpoint} zkevm_estimateGasPrice`
   const methods = zkevmGasPrice && !missing.has(lacking) ? ['zkevm_estimateGasPrice', 'eth_gasPrice'] : ['eth_gasPrice']
-  const reading = await pool.askAt(
-    head.endpoint,
-    methods.map(method => ({ method, params: [] })),
-  )
+  const calls = methods.map(method => ({ method, params: [] }))
+  // Another endpoint's lack of the method must not be taken for this one's.
+  const reading = await (methods.length > 1 ? pool.askAt : pool.askNear)(head.endpoint, calls)
   if (!reading.ok) return null
   if (methods.length > 1 && lacksMethod(reading.value[0])) missing.add(lacking)
   const prices = reading.value.map(answer => (answer.kind === 'result' ? readQuantity(answer.value) : null))
@@ -35,7 +34,7 @@ async function askLegacy({ pool, missing, zkevmGasPrice }: EvmContext, { head }:
 
 async function askEip1559({ pool, blockTimeMs }: EvmContext, { head, block }: HeadFacts): Promise<FeeQuote | null> {
   const params = ['0x4', 'latest', rewardPercentiles]
-  const reading = await pool.askAt(head.endpoint, [{ method: 'eth_feeHistory', params }])
+  const reading = await pool.askNear(head.endpoint, [{ method: 'eth_feeHistory', params }])
   const answer = reading.ok ? reading.value[0] : undefined
   if (answer?.kind !== 'result' && !lacksMethod(answer)) return null
   const rewards = answer?.kind === 'result' ? readRewards(answer.value) : []

@@ -33,7 +33,7 @@ export async function estimateGas(
     const transaction = { from, value: toHex(value), data, ...(to !== null && { to }) }
     return { method: 'eth_estimateGas', params: [transaction, 'latest'] }
   })
-  const reading = await pool.askAt(head.endpoint, calls)
+  const reading = await pool.askNear(head.endpoint, calls)
   const estimates = new Map(
     Array.from(distinct.keys(), (key, index) => [key, reading.ok ? readEstimate(reading.value[index]) : unavailable]),
   )

@@ -157,6 +157,18 @@ describe('createPool reading', () => {
     expect(await pool.askAt('gone', [call])).toMatchObject({ ok: false, reason: 'gone is not in use' })
   })
 
+  it('asks near a head at its endpoint, then at every other, and tells why the first did not answer', async () => {
+    const { pool, a, b, c } = setUp([100, 50, 1])
+    const near = () => pool.askNear('a', [call])
+    expect(await near()).toEqual({ ok: true, value: [{ kind: 'result', value: 'a' }] })
+    expect([b.asked, c.asked]).toEqual([0, 0])
+    a.answer = lost
+    b.chainId = '0x5'
+    expect(await near()).toEqual({ ok: true, value: [{ kind: 'result', value: 'c' }] })
+    c.answer = { kind: 'lost', reason: 'c: no connection' }
+    expect(await near()).toMatchObject({ ok: false, reason: 'a: no connection' })
+  })
+
   it('asks the next one while one is silent, and that one first for a while', async () => {
     const { ask, a, timers } = setUp([100, 1])
     await ask()

@@ -38,6 +38,8 @@ export interface Pool {
     calls: readonly RpcCall[],
     options?: { readonly aside?: boolean },
   ): Promise<Reading<readonly RpcAnswer[]>>
+  /** Asks one endpoint and, when it does not answer, the others: for questions whose answer is not of one view of the chain. */
+  askNear(label: string, calls: readonly RpcCall[]): Promise<Reading<readonly RpcAnswer[]>>
   /**
    * Sends in order, to the heaviest endpoint that works, so that what follows meets what went before. Calls that it lost go
    * to the next one, and all go to a second one too when the first is silent: each call must be safe to repeat. One answer
@@ -153,6 +155,22 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
     return { ok: false, reason: 'reason' in first ? first.reason : '', retryAfterMs }
   }
 
+  const another = (label: string) => working().find(member => member.label !== label)?.label ?? null
+
+  async function askAt(
+    label: string,
+    calls: readonly RpcCall[],
+    { aside = false } = {},
+  ): Promise<Reading<readonly RpcAnswer[]>> {
+    if (calls.length === 0) return { ok: true, value: [] }
+    const member = memberOf(label)
+    if (member === undefined) return { ok: false, reason: `${label} is not in use`, retryAfterMs: null }
+    const { excluded, limitedMs } = member.health
+    if (excluded !== null) return { ok: false, reason: excluded, retryAfterMs: null }
+    if (limitedMs > 0) return { ok: false, reason: `${label}: rate limited`, retryAfterMs: limitedMs }
+    return read(member, calls, aside)
+  }
+
   return {
     ask: (calls, objection = () => null) =>
       new Promise(resolve => {
@@ -200,14 +218,15 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
         }
         launch()
       }),
-    async askAt(label, calls, { aside = false } = {}) {
-      if (calls.length === 0) return { ok: true, value: [] }
-      const member = memberOf(label)
-      if (member === undefined) return { ok: false, reason: `${label} is not in use`, retryAfterMs: null }
-      const { excluded, limitedMs } = member.health
-      if (excluded !== null) return { ok: false, reason: excluded, retryAfterMs: null }
-      if (limitedMs > 0) return { ok: false, reason: `${label}: rate limited`, retryAfterMs: limitedMs }
-      return read(member, calls, aside)
+    askAt,
+    async askNear(label, calls) {
+      const first = await askAt(label, calls)
+      if (first.ok) return first
+      for (const other of working().filter(member => member.label !== label)) {
+        const reading = await read(other, calls)
+        if (reading.ok) return reading
+      }
+      return first
     },
     async send(calls, rankOf) {
       if (calls.length === 0) return []
@@ -239,7 +258,7 @@ export function createPool(endpoints: readonly Endpoint[], options: PoolOptions)
       }
       return answers
     },
-    another: label => working().find(member => member.label !== label)?.label ?? null,
+    another,
     blame: label => memberOf(label)?.health.fail(),
     putBehind: (label, ms) => memberOf(label)?.health.behind(ms),
   }
