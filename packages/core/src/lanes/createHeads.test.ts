@@ -126,6 +126,19 @@ test('a lower head is a lagging endpoint, until it has lasted for three block ti
   expect(await t.heads.head(t.chain)).toMatchObject({ value: { height: 7 } })
 })
 
+test('another head is looked for where the one known failed, and there is none while the same one is told', async () => {
+  const t = start({ announces: false })
+  const first = await t.heads.head(t.chain)
+  if (!first.ok) throw new Error(first.reason)
+  expect(await t.heads.other(t.chain, first.value)).toBeNull()
+  expect(t.asked).toBe(2)
+  t.height++
+  expect(await t.heads.other(t.chain, first.value)).toMatchObject({ height: 2 })
+  // It is known by now: nothing is asked again.
+  expect(await t.heads.other(t.chain, first.value)).toMatchObject({ height: 2 })
+  expect(t.asked).toBe(3)
+})
+
 test('whoever asks at once is answered by one question', async () => {
   const t = start({ announces: false })
   await Promise.all(Array.from({ length: 50 }, () => t.heads.head(t.chain)))

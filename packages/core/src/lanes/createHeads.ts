@@ -169,6 +169,11 @@ export function createHeads(ports: {
       const reading = await ask(chain, state)
       return reading.ok && state.head !== null ? { ok: true, value: state.head } : reading
     },
+    async other(chain, failed) {
+      const state = stateOf(chain)
+      if (state.head === failed) await ask(chain, state)
+      return state.head === failed ? null : state.head
+    },
     watch(chain, key, interest) {
       const before = watching.get(key)
       watching.set(key, chain)

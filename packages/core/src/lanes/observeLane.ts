@@ -19,7 +19,8 @@ export interface Observation {
 
 /**
  * Reads the chain for one tick: one head, one batch of account states, one batch of fates; nothing at all when the head is
- * the one already asked at. `unavailable` says why there are no facts.
+ * the one already asked at. Where the endpoint of the head has failed since, all is read once more through another one's, so
+ * that nobody is told of an endpoint that the others make up for. `unavailable` says why there are no facts.
  */
 export async function observeLane(
   ctx: Context,
@@ -30,8 +31,19 @@ export async function observeLane(
   if (memory.slots.liveCount + memory.slots.consumedCount + due.length === 0) return QUIET
   const reading = await ctx.heads.head(chain)
   if (!reading.ok) return unavailable(reading.reason)
-  const head = reading.value
+  const seen = await observeAt(ctx, lane, due, reading.value)
+  if (seen.unavailable === null) return seen
+  const other = await ctx.heads.other(chain, reading.value)
+  return other === null ? seen : observeAt(ctx, lane, due, other)
+}
 
+async function observeAt(
+  ctx: Context,
+  lane: OpenLane,
+  due: readonly TransactionRecord[],
+  head: Head,
+): Promise<Observation> {
+  const { chain, memory } = lane
   const wanted = sequenceAccounts(lane, due)
   const sameHead = memory.observed?.height === head.height && memory.observed.hash === head.hash
   const complete =
