@@ -9,6 +9,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: the one that runs the tests. */
   readonly node?: string
+  /** A module that is loaded first. */
+  readonly hook?: string
 }
 
 export interface Cli {
@@ -22,12 +24,16 @@ export interface Cli {
 }
 
 /** The bin as `npm start` runs it, from source, with no setting but the given ones. */
-export function runCli(args: readonly string[], { cwd, env = {}, node = process.execPath }: CliOptions): Cli {
-  const child = spawn(node, ['--conditions=@relayer/source', bin, ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export function runCli(args: readonly string[], { cwd, env = {}, node = process.execPath, hook }: CliOptions): Cli {
+  const child = spawn(
+    node,
+    ['--conditions=@relayer/source', ...(hook === undefined ? [] : [`--import=${hook}`]), bin, ...args],
+    {
+      cwd,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
