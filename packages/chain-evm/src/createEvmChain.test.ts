@@ -139,6 +139,44 @@ describe('on anvil', () => {
     expect(await send([first as AttemptRecord])).toEqual(['sequenceTooLow'])
   })
 
+  it('what a speed-priced transaction may cost is its gas at the highest price, and its value', async () => {
+    start()
+    const [built] = await lane.build([{ value: 5, to: receiver(1), speed: 'fast' }])
+    const { details, maxCost } = storedOf(built)
+    const wei = (field: string) => BigInt(String(details[field]))
+    expect(wei('max_fee_per_gas')).toBeGreaterThan(0n)
+    expect(maxCost).toBe(wei('gas_limit') * wei('max_fee_per_gas') + 5n)
+  })
+
+  it.each([['optimism-based'], ['arbitrum-based'], ['no-mempool']])(
+    'a bump of a speed-priced transaction is dearer and another transaction: %s',
+    async tag => {
+      start({ tags: [tag] })
+      const [first] = (await lane.build([{ value: 1, to: receiver(1) }])).map(result => storedOf(result))
+      const slot = { account: devAccount, sequence: first?.sequence ?? '' }
+      const [second] = (
+        await lane.build([{ value: 1, to: receiver(1) }], { item: { slot, previous: [first as AttemptRecord] } })
+      ).map(result => storedOf(result))
+      expect(second?.id).not.toBe(first?.id)
+      for (const field of ['max_fee_per_gas', 'max_priority_fee_per_gas']) {
+        const [before, after] = [first, second].map(attempt => BigInt(String(attempt?.details[field])))
+        expect((after ?? 0n) * 10n >= (before ?? 0n) * 11n).toBe(true)
+      }
+    },
+  )
+
+  it('bumps a legacy transaction without a fee history', async () => {
+    start({ features: [] })
+    const [first] = (await lane.build([{ value: 1, to: receiver(1) }])).map(result => storedOf(result))
+    lane.forget()
+    const slot = { account: devAccount, sequence: first?.sequence ?? '' }
+    const item = { slot, previous: [first as AttemptRecord] }
+    const [second] = (await lane.build([{ value: 1, to: receiver(1) }], { item })).map(result => storedOf(result))
+    const [before, after] = [first, second].map(attempt => BigInt(String(attempt?.details['gas_price'])))
+    expect((after ?? 0n) * 10n >= (before ?? 0n) * 11n).toBe(true)
+    expect(lane.calls()['eth_feeHistory']).toBeUndefined()
+  })
+
   it('voids a slot by a transfer to itself', async () => {
     start()
     const [first] = (await lane.build([{ value: 5, to: receiver(3) }])).map(result => storedOf(result))

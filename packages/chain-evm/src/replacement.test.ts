@@ -111,6 +111,25 @@ describe.skipIf(missing)(name, () => {
     expect(await countMined()).toEqual([receiver(1)])
   })
 
+  it('a bump that the cap forbids says so, and the original goes when the base fee has fallen', async () => {
+    await start({ policies: { gas_price_cap: String(15n * gwei) }, settings: { bumpAfterMs: 500 } })
+    const price = { max_fee_per_gas: 15n * gwei, max_priority_fee_per_gas: gwei }
+    const first = await submit({ value: 1, to: receiver(1), ...price })
+    await setBaseFee(100n * gwei)
+    await mine()
+    const waiting = await t.reach(String(first['id']), ({ status_reason }) => status_reason !== null)
+    expect(waiting).toMatchObject({
+      status: 'submitted',
+      hash: first['hash'],
+      status_reason: expect.stringMatching(/^waiting for gas price: .* above the cap$/),
+    })
+    expect((await t.attempts(String(first['id']))).length).toBe(1)
+    await setBaseFee(gwei)
+    await mine(3)
+    await t.reach(String(first['id']), ({ status }) => status === 'confirmed')
+    expect(await countMined()).toEqual([receiver(1)])
+  })
+
   it('the no-op of a cancel takes the place of what the base fee has left behind, and is bumped like anything else', async () => {
     await start({ settings: { bumpAfterMs: 1_500 } })
     const first = await submit({ value: 1, to: receiver(1), speed: 'safeLow' })

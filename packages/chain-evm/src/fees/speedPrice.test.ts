@@ -40,6 +40,13 @@ describe('quoteEip1559', () => {
     expect(prices.fastest).toMatchObject({ maxFeePerGas: 990_000_000n, maxPriorityFeePerGas: 990_000_000n })
   })
 
+  it('does with rows of rewards that are shorter than asked for', () => {
+    const { prices } = quoteEip1559({ baseFeePerGas: 0n, rewards: [[7n], [], [9n, 11n]], blockTimeMs: 12_000 })
+    expect(prices.safeLow).toMatchObject({ maxPriorityFeePerGas: 8n })
+    expect(prices.average).toMatchObject({ maxPriorityFeePerGas: 11n })
+    expect(prices.fast).toMatchObject({ maxPriorityFeePerGas: 850_000_000n })
+  })
+
   it('is exact where a float would not be', () => {
     const baseFeePerGas = 2n ** 90n + 1n
     const { prices } = quoteEip1559({ baseFeePerGas, rewards: [], blockTimeMs: 100_000 })

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createContext } from '../context.ts'
 import { type FaultServer, type RequestCall, startFaultServer } from '../../test/faultServer.ts'
+import { forward } from '../../test/forward.ts'
+import { startAnvil } from '../testing/index.ts'
 import { createTestLane, receiver } from '../../test/testLane.ts'
 import { estimateGas } from './estimateGas.ts'
 
@@ -81,6 +83,23 @@ describe('estimateGas', () => {
     const lane = await start(lacking)
     const [result] = await lane.build([body])
     expect(result).toMatchObject({ kind: 'built', attempt: { details: { gas_limit: gasLimit } } })
+  })
+
+  it('frees a slot with what the node estimates for nothing, where that is not 21,000', async () => {
+    const anvil = await startAnvil()
+    const pass = forward(anvil.url)
+    server = await startFaultServer(async (body, response) => {
+      const answers = [await pass(body, response)].flat() as { id: number; result?: unknown }[]
+      const asked = [body].flat() as RequestCall[]
+      const isEstimate = (id: number) => asked.find(call => call.id === id)?.method === 'eth_estimateGas'
+      const all = answers.map(answer => (isEstimate(answer.id) ? { id: answer.id, result: '0x30d40' } : answer))
+      return Array.isArray(body) ? all : all[0]
+    })
+    const [result] = await createTestLane(server.url).build([{ value: 1, to: receiver(1) }], {
+      item: { revision: null },
+    })
+    await anvil.stop()
+    expect(result).toMatchObject({ kind: 'built', attempt: { details: { gas_limit: '220000' } } })
   })
 
   it('frees a slot with 21,000 gas when even the estimate of nothing fails', async () => {

@@ -24,6 +24,17 @@ describe('createEndpoint', () => {
     expect(Array.isArray(server.bodies.at(-1))).toBe(false)
   })
 
+  it('uses its connections again and again', async () => {
+    const ports = new Set<number | undefined>()
+    const endpoint = await start((body, response) => {
+      ports.add(response.socket?.remotePort)
+      return echo(body)
+    })
+    for (let index = 0; index < 20; index++) await endpoint.send(calls(1))
+    // One that is still being tidied up may be passed over.
+    expect(ports.size).toBeLessThan(4)
+  })
+
   it('sends one request after the other when order matters', async () => {
     let open = 0
     let most = 0

@@ -270,6 +270,40 @@ test('expiry: at once while unbound, by a no-op afterwards', async () => {
   expect(t.node.executed()).toEqual([])
 })
 
+test('an expired one that no node has acknowledged: from then on its no-op is sent and never its own bytes', async () => {
+  const t = await createTestEngine()
+  t.node.onBroadcast = bytes =>
+    bytes.payload === 'a' ? { kind: 'unknown', reason: 'no answer', endpoint: 'fake' } : null
+  const id = await send(t.engine, { payload: 'a', validUntil: t.clock.now() + 5_000 })
+  await t.clock.advance(4_900)
+  expect(await statusOf(t.engine, id)).toBe('sent')
+  const own = new Set(t.node.sent)
+  await t.clock.advance(200)
+  const before = t.node.sent.length
+  await t.clock.advance(30_000)
+  await t.blocks(4)
+  expect(t.node.sent.slice(before).filter(hash => own.has(hash))).toEqual([])
+  expect(await read(t.engine, id)).toMatchObject({ status: 'expired' })
+  expect(t.node.executed()).toEqual([])
+})
+
+test.each(['a node knows the bytes that are sent again', 'a block has it'])(
+  'whoever tells that a lost broadcast has arrived, the record says when it was sent: %s',
+  async how => {
+    const t = await createTestEngine()
+    t.node.onBroadcast = () => ({ kind: 'unknown', reason: 'no answer', endpoint: 'fake', deliver: true })
+    const id = await send(t.engine, { payload: 'a' })
+    await t.clock.flush()
+    const sentAt = async (): Promise<number | null | undefined> => (await t.store.transactions.get([id]))[0]?.sentAt
+    expect([await statusOf(t.engine, id), await sentAt()]).toEqual(['sent', null])
+    if (how === 'a block has it') await t.blocks(1)
+    else t.node.onBroadcast = () => null
+    await t.clock.advance(3_000)
+    expect(await statusOf(t.engine, id)).toBe(how === 'a block has it' ? 'mined' : 'submitted')
+    expect(await sentAt()).toEqual(expect.any(Number))
+  },
+)
+
 /** A transaction whose sequence somebody else with the key has used. */
 async function outrun(t: TestEngine, payload?: string): Promise<string> {
   const id = await send(t.engine, { payload: 'a' })
