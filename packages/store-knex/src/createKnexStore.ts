@@ -8,6 +8,7 @@ import { createLanes } from './store/createLanes.ts'
 import { createRelayers } from './store/createRelayers.ts'
 import { createResources } from './store/createResources.ts'
 import { createTransactions } from './store/createTransactions.ts'
+import { prune } from './store/prune.ts'
 
 export interface KnexStoreOptions {
   /** A Knex of `sqlite3`, `better-sqlite3` or `pg` that you made and will destroy. On SQLite with a pool of one. */
@@ -56,6 +57,7 @@ export function storeOf(database: Database, encryption: Encryption): Store {
     transactions: createTransactions(database),
     lanes: createLanes(database),
     events: createEvents(database),
+    prune: input => prune(database, input),
     reset: () =>
       database.write(async sql => {
         for (const table of [...tables, ...laneTables]) await sql(`DELETE FROM ${table}`)

@@ -50,6 +50,22 @@ describe('two instances', () => {
     expect(await two.transactions.counts('r1')).toEqual(new Map([['pending', 10]]))
   })
 
+  it('I8 eight parallel calls with one key across both: one commit, the rest replayed', async () => {
+    for (let round = 0; round < 10; round++) {
+      const calls = Array.from({ length: 8 }, (_, i) => {
+        const answer = `${round}-${i}`
+        const claim = { key: `once-${round}`, fingerprint: 'f', answer, expiresAt: Number.MAX_SAFE_INTEGER }
+        const creates = [newTransaction(`${answer}-a`), newTransaction(`${answer}-b`)]
+        return (i % 2 ? one : two).transactions.commitOnce({ claim, now: 1, creates, writes: [] })
+      })
+      const results = await Promise.all(calls)
+      const winner = results.findIndex(result => result.kind === 'done')
+      const others = results.filter((_, i) => i !== winner)
+      expect(others).toEqual(Array.from({ length: 7 }, () => ({ kind: 'replayed', answer: `${round}-${winner}` })))
+    }
+    expect(await two.transactions.counts('r1')).toEqual(new Map([['pending', 20]]))
+  })
+
   it('creates with keys in every order and writes of the same rows do not fail by deadlock', async () => {
     const items = Array.from({ length: 40 }, (_, i) => newTransaction(`t${i}`, `k${i}`))
     const created = await Promise.all([one.transactions.create(items), two.transactions.create(items.toReversed())])

@@ -9,7 +9,7 @@ import { createDatabase } from './database/createDatabase.ts'
 import { migrate } from './migrate.ts'
 import { openStore } from './openStore.ts'
 import { encryption } from './testing/fixtures/encryption.ts'
-import { newTransaction } from './testing/fixtures/records.ts'
+import { attemptOf, newTransaction } from './testing/fixtures/records.ts'
 import { temporaryFolder } from './testing/fixtures/temporaryFolder.ts'
 
 const folder = await temporaryFolder(afterAll)
@@ -188,6 +188,19 @@ describe('query plans', () => {
     await store.events.dueDeliveries('n', 1, 10)
     await store.events.dueNotifications(1, 10)
     await store.events.settleDeliveries([{ eventId: 'x', result: { kind: 'dead', at: 1 } }])
+    await store.events.ofTransaction('a')
+    const claim = { key: 'once', fingerprint: 'f', answer: '', expiresAt: 1 }
+    await store.transactions.commitOnce({ claim, now: 1, creates: [newTransaction('c')], writes: [] })
+    await store.transactions.commitOnce({ claim, now: 0, creates: [], writes: [] })
+    const failed = { ...item.transaction, status: 'failed' as const, dueAt: null, version: 3 }
+    await store.transactions.write([{ transaction: failed, expectedVersion: 2, event: null }])
+    const attempt = attemptOf('l', 'a', '1', 'a')
+    await store.lanes.commit({ ...empty, newAttempts: [attempt], newSlots: [], slots: [], transactions: [] })
+    const final = { ...slot, state: 'final' as const }
+    await store.lanes.commit({ ...empty, newSlots: [], slots: [final], transactions: [] })
+    const late = Number.MAX_SAFE_INTEGER
+    await store.prune({ limit: 10, keysBefore: late, eventsBefore: late, transactionsBefore: late })
+    expect(await store.transactions.get(['a'])).toEqual([null])
     await store.close()
     for (const sql of statements) {
       if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql)) continue

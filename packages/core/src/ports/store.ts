@@ -72,6 +72,25 @@ export type CreateResult =
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'conflict' }
 
+/** What a call under an idempotency key does: the claim, the creations, the writes and their events are one commit. */
+export interface OnceCommit {
+  readonly claim: IdempotencyClaim
+  /** ms since the epoch; a key that has expired by then is free. */
+  readonly now: number
+  readonly creates: readonly Omit<NewTransaction, 'idempotency'>[]
+  readonly writes: readonly TransactionWrite[]
+}
+
+/**
+ * `done`; `replayed` and `conflict` as in {@link CreateResult}; `stale` when a row to be written has changed since it was
+ * read. Nothing was written, and the key was not claimed, unless it is `done`.
+ */
+export type OnceResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'replayed'; readonly answer: string }
+  | { readonly kind: 'conflict' }
+
 export interface TransactionQuery extends PageQuery {
   readonly relayerId: string
   /** Empty: all. */
@@ -101,6 +120,8 @@ export interface TransactionStore {
   attempts(transactionId: string): Promise<readonly AttemptRecord[]>
   /** Writes of the API (cancel, replace); each succeeds or is `stale` on its own. */
   write(items: readonly TransactionWrite[]): Promise<readonly ('written' | 'stale')[]>
+  /** Several creations and writes of one call under its idempotency key: all of them, once, or none. */
+  commitOnce(commit: OnceCommit): Promise<OnceResult>
   /** The answer of an earlier create with this key that has not expired at `now` (ms). */
   idempotent(key: string, now: number): Promise<{ readonly fingerprint: string; readonly answer: string } | null>
 }
@@ -174,6 +195,8 @@ export interface EventStore {
   stamp(): Promise<number>
   /** Stamped events after a position, in order. */
   after(position: number, limit: number): Promise<readonly EventRecord[]>
+  /** What is still kept of a transaction's events, oldest first, unstamped ones included. */
+  ofTransaction(transactionId: string): Promise<readonly NewEvent[]>
   /** Webhook targets that have a delivery due at `now`. */
   dueNotifications(now: number, limit: number): Promise<readonly string[]>
   /**
@@ -192,6 +215,25 @@ export interface EventStore {
   ): Promise<void>
 }
 
+/** How much of the past one {@link Store.prune} call removes. Times are ms since the epoch. */
+export interface PruneInput {
+  /** Most rows of each kind. */
+  readonly limit: number
+  /** Idempotency keys that expired before it. */
+  readonly keysBefore: number
+  /** Stamped events made before it that wait for no delivery; not later than `transactionsBefore`. */
+  readonly eventsBefore: number
+  /** Transactions that ended before it, with their attempts and slots. */
+  readonly transactionsBefore: number
+}
+
+/** How many rows of each kind went. */
+export interface Pruned {
+  readonly keys: number
+  readonly events: number
+  readonly transactions: number
+}
+
 /**
  * Where the truth lives. Every method is one transaction. Throws RelayerError `STORE_FAILED` (retryable) when the database
  * cannot be reached or refuses; callers never see SQL. Times are ms since the epoch as the caller gives them, except for
@@ -205,6 +247,13 @@ export interface Store {
   readonly transactions: TransactionStore
   readonly lanes: LaneStore
   readonly events: EventStore
+  /**
+   * Forgets the finished past, a batch per call, oldest first; to be called again while a kind comes back with its limit. A
+   * transaction goes when its status is terminal, nothing was told of it since, and every slot it ever had an attempt under
+   * is `final`. The highest slot of an account stays for ever: no sequence is handed out twice (I2). Several processes may
+   * prune at once.
+   */
+  prune(input: PruneInput): Promise<Pruned>
   /** Deletes everything; for `RESET_STORAGE_ON_START`. */
   reset(): Promise<void>
   /** A round trip to the database; throws when it does not answer. */

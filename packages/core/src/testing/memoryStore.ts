@@ -2,6 +2,7 @@ import { RelayerError } from '../errors/relayerError.ts'
 import type { Store } from '../ports/store.ts'
 import { createEvents } from './memory/events.ts'
 import { createLanes } from './memory/lanes.ts'
+import { prune } from './memory/prune.ts'
 import { createRelayers, createResources } from './memory/resources.ts'
 import { createState } from './memory/state.ts'
 import { createTransactions } from './memory/transactions.ts'
@@ -29,6 +30,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     transactions: createTransactions(state),
     lanes: createLanes(state),
     events: createEvents(state),
+    prune: async input => prune(state, input),
     async reset() {
       const { signers, notifications, networks, transactions, idempotency, slots, attempts } = state
       for (const map of [signers, notifications, networks, transactions, idempotency, slots, attempts]) map.clear()

@@ -5,6 +5,8 @@ import { testCreate } from './conformance/testCreate.ts'
 import { testEvents } from './conformance/testEvents.ts'
 import { testLanes } from './conformance/testLanes.ts'
 import { testModel } from './conformance/testModel.ts'
+import { testOnce } from './conformance/testOnce.ts'
+import { testPrune } from './conformance/testPrune.ts'
 import { testResources } from './conformance/testResources.ts'
 import { testTransactions } from './conformance/testTransactions.ts'
 
@@ -31,8 +33,10 @@ export function testStore(name: string, makeStore: () => Promise<Store>): void {
     testResources(store)
     testCreate(store)
     testTransactions(store)
+    testOnce(store)
     testLanes(store)
     testEvents(store)
+    testPrune(store)
     testModel(store)
 
     it('ping answers', async () => {

@@ -54,6 +54,7 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
     `CREATE TABLE events (seq ${serialKey}, ${some('text', 'id', 'kind', 'relayer_id', 'payload', 'order_key', 'delivery')},
       ${some('int', 'created_at', 'attempts', 'due_at')}, ${maybe('text', 'transaction_id', 'notification_id')},
       ${maybe('int', 'settled_at', ...(stamped ? ['position'] : []))})`,
+    'CREATE INDEX events_by_transaction ON events (transaction_id) WHERE transaction_id IS NOT NULL',
     "CREATE UNIQUE INDEX events_pending ON events (id) WHERE delivery = 'pending'",
     `CREATE INDEX events_queue ON events (notification_id, ${position}) WHERE delivery = 'pending'`,
     `CREATE INDEX events_heads ON events (notification_id, order_key, ${position}) WHERE delivery = 'pending'`,

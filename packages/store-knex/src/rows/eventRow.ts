@@ -26,6 +26,11 @@ export function toEventRow(event: NewEvent): EventRow {
 }
 
 export function toEvent(row: Row): EventRecord {
+  return { ...toNewEvent(row), position: integer(row, 'place') }
+}
+
+/** The event alone; it may have no position yet. */
+export function toNewEvent(row: Row): NewEvent {
   return {
     id: text(row, 'id'),
     kind: text(row, 'kind'),
@@ -34,7 +39,6 @@ export function toEvent(row: Row): EventRecord {
     notificationId: textOrNull(row, 'notification_id'),
     payload: text(row, 'payload'),
     createdAt: integer(row, 'created_at'),
-    position: integer(row, 'place'),
   }
 }
 

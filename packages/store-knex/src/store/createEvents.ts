@@ -4,7 +4,7 @@ import { skipScan } from '../database/skipScan.ts'
 import { text } from '../rows/decode.ts'
 import { rowsParameter } from '../rows/rowsParameter.ts'
 import type { Columns } from '../rows/tables.ts'
-import { toDelivery, toEvent } from '../rows/eventRow.ts'
+import { toDelivery, toEvent, toNewEvent } from '../rows/eventRow.ts'
 import { stampEvents } from './stampEvents.ts'
 
 const settleColumns = { id: 'text', delivery: 'text', due_at: 'int', settled_at: 'int' } as const satisfies Columns
@@ -35,6 +35,10 @@ export function createEvents(database: Database): EventStore {
       if (limit < 1) return []
       const select = `SELECT *, ${place} AS place FROM events WHERE ${place} > ? ORDER BY ${place} LIMIT ?`
       return (await database.read(select, [position, limit])).map(toEvent)
+    },
+    async ofTransaction(transactionId) {
+      const select = 'SELECT * FROM events WHERE transaction_id = ? ORDER BY seq'
+      return (await database.read(select, [transactionId])).map(toNewEvent)
     },
     async dueNotifications(now, limit) {
       return (await database.read(dueNotificationsSql, [now, limit])).map(row => text(row, 'id'))

@@ -13,10 +13,6 @@ export interface PreparedItem {
   readonly row: TransactionRow
 }
 
-/** Keys that expired this long before a claim are swept; others may still be asked for by an instance whose clock lags. */
-const sweepAfterMs = 3_600_000
-const sweepLimit = 100
-
 /** Accepts a group in the transaction of `sql`: five statements, however many items. Results in order. */
 export async function createTransactionGroup(
   sql: Sql,
@@ -77,12 +73,6 @@ async function insertClaims(sql: Sql, dialect: Dialect, claims: ReadonlyMap<stri
     expires_at: item.idempotency?.expiresAt ?? 0,
   }))
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-  const oldest = Math.min(...rows.map(row => row.claimed_at ?? 0))
-  await sql(
-    `DELETE FROM idempotency WHERE key IN
-      (SELECT key FROM idempotency WHERE expires_at < ? ORDER BY expires_at LIMIT ${sweepLimit} ${dialect.lockFree})`,
-    [oldest - sweepAfterMs],
-  )
   const sets = ['fingerprint', 'answer', 'claimed_at', 'expires_at'].map(name => `${name} = excluded.${name}`)
   const names = Object.keys(idempotencyColumns).join(', ')
   const won = await sql(

@@ -5,6 +5,7 @@ import { refusedData } from '../database/storeFailure.ts'
 import { toAttempt } from '../rows/attemptRow.ts'
 import { text } from '../rows/decode.ts'
 import { toTransaction, toTransactionRow } from '../rows/transactionRow.ts'
+import { commitOnce } from './commitOnce.ts'
 import { createGroup } from './createGroup.ts'
 import { createTransactionGroup, type PreparedItem } from './createTransactionGroup.ts'
 import { countTransactions, listTransactions } from './listTransactions.ts'
@@ -74,6 +75,7 @@ export function createTransactions(database: Database): TransactionStore {
             )
             return checked.results
           }),
+    commitOnce: commit => database.write(sql => commitOnce(sql, dialect, commit)),
     async idempotent(key, now) {
       const select = 'SELECT fingerprint, answer FROM idempotency WHERE key = ? AND expires_at > ?'
       const [row] = await database.read(select, [key, now])

@@ -50,6 +50,9 @@ export function createEvents(state: MemoryState): EventStore {
         .slice(0, limit)
         .map(item => ({ ...item.event, position: item.position ?? 0 }))
     },
+    async ofTransaction(transactionId) {
+      return state.events.map(({ event }) => event).filter(event => event.transactionId === transactionId)
+    },
     async dueNotifications(now, limit) {
       const due = heads(state).filter(item => item.dueAt <= now)
       return [...new Set(due.map(item => item.event.notificationId ?? ''))].slice(0, limit)

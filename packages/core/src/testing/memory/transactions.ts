@@ -3,6 +3,8 @@ import type {
   CreateResult,
   IdempotencyClaim,
   NewTransaction,
+  OnceCommit,
+  OnceResult,
   TransactionStore,
   TransactionWrite,
 } from '../../ports/store.ts'
@@ -46,6 +48,28 @@ function takesTakenId(state: MemoryState, items: readonly NewTransaction[]): boo
     ids.add(transaction.id)
   }
   return false
+}
+
+function commitOnce(state: MemoryState, { claim, now, creates, writes }: OnceCommit): OnceResult {
+  const isStale = writes.some(
+    ({ transaction, expectedVersion }) => state.transactions.get(transaction.id)?.version !== expectedVersion,
+  )
+  if (isStale) return { kind: 'stale' }
+  const earlier = earlierUse(state, claim, now)
+  if (earlier !== null) {
+    if (earlier.fingerprint !== claim.fingerprint) return { kind: 'conflict' }
+    return { kind: 'replayed', answer: earlier.answer }
+  }
+  const items = creates.map(item => ({ ...item, idempotency: null }))
+  if (takesTakenId(state, items)) throw new RelayerError('STORE_FAILED', 'The transaction id is taken.')
+  state.idempotency.set(claim.key, claim)
+  for (const item of items) createOne(state, item)
+  for (const write of writes) putTransaction(state, write)
+  appendEvents(
+    state,
+    writes.map(write => write.event),
+  )
+  return { kind: 'done' }
 }
 
 function newestFirst(statuses: readonly string[]): (a: TransactionRecord, b: TransactionRecord) => number {
@@ -92,6 +116,7 @@ export function createTransactions(state: MemoryState): TransactionStore {
         return 'written'
       })
     },
+    commitOnce: async commit => commitOnce(state, commit),
     async idempotent(key, now) {
       const claim = state.idempotency.get(key)
       if (claim === undefined || claim.expiresAt <= now) return null
