@@ -34,7 +34,19 @@ export type { CreateSignerInput } from './signers/createSigner.ts'
 export type { SignMessageInput } from './signing/signMessage.ts'
 export type { SignTransactionInput } from './signing/signTransaction.ts'
 export type { SignTypedDataInput } from './signing/signTypedData.ts'
+export type { AmendInput } from './transactions/amendTransaction.ts'
+export type {
+  AcceptedBatch,
+  BatchItem,
+  BatchOutcome,
+  BatchRefusal,
+  CreateBatchInput,
+} from './transactions/createBatch.ts'
 export type { AcceptedTransaction, CreateTransactionInput } from './transactions/createTransaction.ts'
+export type { DryRun } from './transactions/dryRunTransaction.ts'
+export type { IdempotencyKey } from './transactions/findReplay.ts'
 export type { TransactionInput } from './transactions/findTransaction.ts'
 export type { ListTransactionsInput } from './transactions/listTransactions.ts'
+export type { Timeline, TimelineEvent } from './transactions/readTimeline.ts'
+export type { WaitedTransaction, WaitInput } from './transactions/waitForTransaction.ts'
 export type { CreateNotificationInput, UpdateNotificationInput } from './webhooks/notifications.ts'

@@ -165,6 +165,18 @@ export const maskedRpcUrl = (index: number) =>
 /** 400: the weight of an endpoint. */
 export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
 
+// error: requests of our own
+
+/** 422: an `Idempotency-Key` that came before with another body. */
+export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key was used before with a different request'
+/** 400: an `Idempotency-Key` that no key can be. */
+export const INVALID_IDEMPOTENCY_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
+/** 400: a batch without items, or with more than `limit`. */
+export const batchSize = (limit: number) => `transactions: must hold 1 to ${limit} items`
+/** 400 of a batch that is all or nothing: which item is refused, for which field (null: for all of it) and why. */
+export const batchItemRefused = (index: number, field: string | null, reason: string) =>
+  `transactions[${index}]${field === null ? '' : `.${field}`}: ${reason}`
+
 // error: EVM transactions, in the order they are checked (http.md 11.2)
 
 /** 400: the policy has a whitelist and `to` is not in it. */

@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts'
 import type { Directory } from './directory.ts'
 import type { Heads } from './heads.ts'
 import type { Settings } from './settings.ts'
+import type { Waiters } from './waiters.ts'
 
 /** What the owner of an engine brings: the ports, each made by an adapter package or by the owner. */
 export interface Ports {
@@ -33,4 +34,5 @@ export interface Context extends Ports {
   readonly directory: Directory
   readonly opened: AdapterCache
   readonly heads: Heads
+  readonly waiters: Waiters
 }

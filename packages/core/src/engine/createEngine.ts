@@ -6,12 +6,14 @@ import { createChanges } from '../context/changes.ts'
 import type { Context, Ports } from '../context/context.ts'
 import { createDirectory } from '../context/directory.ts'
 import { defaultSettings, type Settings } from '../context/settings.ts'
+import { createWaiters } from '../context/waiters.ts'
 import { diagnoseLane } from '../lanes/diagnoseLane.ts'
 import { repairLane } from '../lanes/repairLane.ts'
 import { createHeads } from '../lanes/createHeads.ts'
 import type { LaneMemories } from '../lanes/openLane.ts'
 import { reconcileLane } from '../lanes/reconcileLane.ts'
 import type { Requeue } from '../ports/workQueue.ts'
+import { startRetention } from '../reconcile/startRetention.ts'
 import { startSweep } from '../reconcile/startSweep.ts'
 import { laneWake, parseWake } from '../reconcile/wakes.ts'
 import { createRelayer, getRelayer } from '../relayers/createRelayer.ts'
@@ -22,10 +24,14 @@ import { signTransaction } from '../signing/signTransaction.ts'
 import { signTypedData } from '../signing/signTypedData.ts'
 import { deleteSigner } from '../signers/deleteSigner.ts'
 import { cancelTransaction } from '../transactions/cancelTransaction.ts'
+import { createBatch } from '../transactions/createBatch.ts'
 import { createTransaction } from '../transactions/createTransaction.ts'
+import { dryRunTransaction } from '../transactions/dryRunTransaction.ts'
 import { getTransaction } from '../transactions/getTransaction.ts'
 import { listTransactions } from '../transactions/listTransactions.ts'
+import { readTimeline } from '../transactions/readTimeline.ts'
 import { replaceTransaction } from '../transactions/replaceTransaction.ts'
+import { waitForTransaction } from '../transactions/waitForTransaction.ts'
 import { deleteNotification } from '../webhooks/deleteNotification.ts'
 import { createNotification, getNotification, updateNotification } from '../webhooks/notifications.ts'
 import { reconcileDeliveries } from '../webhooks/reconcileDeliveries.ts'
@@ -43,18 +49,22 @@ import type { Engine } from './engine.ts'
  * ```
  */
 export function createEngine(ports: Ports, settings: Partial<Settings> = {}): Engine {
+  const tuned = { ...defaultSettings, ...settings }
+  const changes = createChanges()
   const ctx: Context = {
     ...ports,
-    settings: { ...defaultSettings, ...settings },
+    settings: tuned,
     instanceId: ports.random.uuid(),
     startedAt: ports.clock.now(),
-    changes: createChanges(),
+    changes,
     directory: createDirectory(ports),
     opened: createAdapterCache(ports.adapters),
     heads: createHeads({ clock: ports.clock, logger: ports.logger, wake: key => ports.queue.add(key) }),
+    waiters: createWaiters({ ...ports, changes }, { limit: tuned.maxWaiters, pollMs: tuned.waitPollMs }),
   }
   const memories: LaneMemories = new Map()
   let stopSweep: (() => Promise<void>) | null = null
+  let stopRetention: (() => Promise<void>) | null = null
 
   const reconcile = async (key: string): Promise<Requeue> => {
     const wake = parseWake(key)
@@ -69,19 +79,26 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
       // Every lane once: what is confirmed and not yet final is watched on, and the sweep does not look for that.
       for (const relayer of await ctx.store.relayers.all()) ctx.queue.add(laneWake(relayer.id))
       stopSweep = startSweep(ctx)
+      stopRetention = startRetention(ctx)
     },
     async stop() {
       ctx.heads.stop()
-      await stopSweep?.()
+      ctx.waiters.interrupt()
+      await Promise.all([stopSweep?.(), stopRetention?.()])
       await ctx.queue.stop()
       await Promise.all([...memories.values()].map(memory => ctx.store.lanes.release(memory.lease)))
       memories.clear()
     },
 
     createTransaction: input => createTransaction(ctx, input),
+    createBatch: input => createBatch(ctx, input),
+    dryRunTransaction: input => dryRunTransaction(ctx, input),
     replaceTransaction: input => replaceTransaction(ctx, input),
     cancelTransaction: input => cancelTransaction(ctx, input),
     getTransaction: input => getTransaction(ctx, input),
+    waitForTransaction: input => waitForTransaction(ctx, input),
+    interruptWaits: () => ctx.waiters.interrupt(),
+    readTimeline: input => readTimeline(ctx, input),
     listTransactions: input => listTransactions(ctx, input),
 
     signMessage: input => signMessage(ctx, input),

@@ -12,9 +12,14 @@ import type { CreateSignerInput } from '../signers/createSigner.ts'
 import type { SignMessageInput } from '../signing/signMessage.ts'
 import type { SignTransactionInput } from '../signing/signTransaction.ts'
 import type { SignTypedDataInput } from '../signing/signTypedData.ts'
+import type { AmendInput } from '../transactions/amendTransaction.ts'
+import type { AcceptedBatch, CreateBatchInput } from '../transactions/createBatch.ts'
 import type { AcceptedTransaction, CreateTransactionInput } from '../transactions/createTransaction.ts'
+import type { DryRun } from '../transactions/dryRunTransaction.ts'
 import type { TransactionInput } from '../transactions/findTransaction.ts'
 import type { ListTransactionsInput } from '../transactions/listTransactions.ts'
+import type { Timeline } from '../transactions/readTimeline.ts'
+import type { WaitedTransaction, WaitInput } from '../transactions/waitForTransaction.ts'
 import type { CreateNotificationInput, UpdateNotificationInput } from '../webhooks/notifications.ts'
 
 /**
@@ -32,11 +37,21 @@ export interface Engine {
 
   /** Accepts a transaction: policy checks, then one commit, then a wake-up. Idempotent under a key. */
   createTransaction(input: CreateTransactionInput): Promise<Result<AcceptedTransaction>>
-  /** Adds a revision; the lane makes an attempt of it under the same slot. */
-  replaceTransaction(input: TransactionInput & { readonly body: unknown }): Promise<Result<WireRecord>>
-  /** Ends an unbound transaction at once, otherwise has the lane take it off the chain by a no-op. */
-  cancelTransaction(input: TransactionInput): Promise<Result<WireRecord>>
+  /** Accepts many at once: one commit, in order, all or each on its own. Idempotent as a whole under a key. */
+  createBatch(input: CreateBatchInput): Promise<Result<AcceptedBatch>>
+  /** What would become of a transaction; without any effect. */
+  dryRunTransaction(input: { readonly relayerId: string; readonly body: unknown }): Promise<Result<DryRun>>
+  /** Adds a revision; the lane makes an attempt of it under the same slot. Idempotent under a key. */
+  replaceTransaction(input: AmendInput & { readonly body: unknown }): Promise<Result<AcceptedTransaction>>
+  /** Ends an unbound transaction at once, otherwise has the lane take it off the chain by a no-op. Idempotent under a key. */
+  cancelTransaction(input: AmendInput): Promise<Result<AcceptedTransaction>>
   getTransaction(input: TransactionInput): Promise<Result<WireRecord>>
+  /** The transaction as soon as its status is as asked or terminal, at the latest after the time-out. */
+  waitForTransaction(input: WaitInput): Promise<Result<WaitedTransaction>>
+  /** Answers everybody who waits, now and from now on: for a server that stops. */
+  interruptWaits(): void
+  /** Revisions, attempts and events of a transaction. */
+  readTimeline(input: TransactionInput): Promise<Result<Timeline>>
   listTransactions(input: ListTransactionsInput): Promise<Result<Page<WireRecord>>>
 
   /** Signs text as a personal message (EIP-191). Nothing is stored or sent; so with the two below. */

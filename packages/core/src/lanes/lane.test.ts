@@ -170,7 +170,7 @@ test('a replacement competes for the same slot and wins', async () => {
   const id = await send(t.engine, { payload: 'old' })
   await t.clock.advance(100)
   const replaced = await t.engine.replaceTransaction({ relayerId: 'main', transactionId: id, body: { payload: 'new' } })
-  expect(replaced).toMatchObject({ ok: true, value: { id, payload: 'new', revision: 2 } })
+  expect(replaced).toMatchObject({ ok: true, value: { record: { id, payload: 'new', revision: 2 } } })
   await t.clock.advance(100)
   await t.blocks(4)
   expect(await read(t.engine, id)).toMatchObject({ status: 'confirmed', payload: 'new', executed_revision: 2 })
@@ -244,13 +244,13 @@ test('cancel: at once while unbound, by a no-op afterwards', async () => {
   const atOnce = await t.engine.cancelTransaction({ relayerId: 'main', transactionId: waiting })
   expect(atOnce).toMatchObject({
     ok: true,
-    value: { status: 'canceled', status_reason: 'Transaction canceled by user' },
+    value: { record: { status: 'canceled', status_reason: 'Transaction canceled by user' } },
   })
 
   const bound = await send(t.engine, { payload: 'b' })
   await t.clock.flush()
   const later = await t.engine.cancelTransaction({ relayerId: 'main', transactionId: bound })
-  expect(later).toMatchObject({ ok: true, value: { status: 'submitted' } })
+  expect(later).toMatchObject({ ok: true, value: { record: { status: 'submitted' } } })
   await t.clock.flush()
   await t.blocks(4)
   expect(await statusOf(t.engine, bound)).toBe('canceled')

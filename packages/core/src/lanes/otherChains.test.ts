@@ -71,7 +71,7 @@ test('replace and cancel act on unbound rows only where attempts cannot compete'
   await t.clock.flush()
   expect(await t.engine.cancelTransaction({ relayerId: 'main', transactionId: waiting })).toMatchObject({
     ok: true,
-    value: { status: 'canceled' },
+    value: { record: { status: 'canceled' } },
   })
 })
 

@@ -118,7 +118,8 @@ export type Validation =
       /** ms since the epoch; null: the service's default validity. */
       readonly validUntil: number | null
     }
-  | { readonly kind: 'invalid'; readonly reason: string }
+  /** `field`: the one it is about, where there is one. */
+  | { readonly kind: 'invalid'; readonly reason: string; readonly field?: string | null }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 /** The closed list of reasons why something accepted is not signed yet; shown as `status_reason`. */
@@ -178,6 +179,24 @@ export type BuildResult =
       readonly detail: string | null
       readonly retryAfterMs: number
     }
+  | { readonly kind: 'rejected'; readonly reason: string }
+
+/** What {@link Chain.quote} takes of a {@link BuildInput}. */
+export type QuoteInput = Pick<BuildInput, 'head' | 'account' | 'policies' | 'items'>
+
+/**
+ * What building an item would come to now. `quoted`: it would be signed with these details (gas and prices as in an attempt,
+ * no sequence and no signature) and could take `maxCost` from the account; `failure` says why it would fail on the chain in
+ * its present state, decoded, null: it would not. `notYet` and `rejected` as in {@link BuildResult}.
+ */
+export type Quote =
+  | {
+      readonly kind: 'quoted'
+      readonly details: JsonObject
+      readonly maxCost: bigint
+      readonly failure: string | null
+    }
+  | { readonly kind: 'notYet'; readonly reason: WaitReason; readonly detail: string | null }
   | { readonly kind: 'rejected'; readonly reason: string }
 
 /** An object for `stringifyJson`. */
@@ -295,6 +314,12 @@ export interface Chain {
    * at `nextSequences`; an item that is `notYet` or `rejected` uses none, so what is built has no gap. Nothing is sent.
    */
   build(input: BuildInput): Promise<readonly BuildResult[]>
+
+  /**
+   * What {@link Chain.build} would come to, without a sequence, a signer or an effect: prices, limits, and a simulation of
+   * every item, also of those whose limits the client gave. For dry runs.
+   */
+  quote(input: QuoteInput): Promise<readonly Quote[]>
 
   /** Sends stored attempts, in order. Safe to repeat with the same attempts. */
   broadcast(attempts: readonly AttemptRecord[]): Promise<readonly BroadcastOutcome[]>

@@ -31,6 +31,7 @@ import type {
   Fate,
   ForwardedAnswer,
   Head,
+  Quote,
   Signable,
   Signed,
 } from '../ports/chain.ts'
@@ -266,7 +267,8 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     async validate(inputs) {
       return inputs.map(({ body, account }) => {
         const request = body as JsonObject & { payload?: unknown }
-        if (typeof request.payload !== 'string') return { kind: 'invalid', reason: 'missing field `payload`' }
+        if (typeof request.payload !== 'string')
+          return { kind: 'invalid', reason: 'missing field `payload`', field: 'payload' }
         const source =
           request['feeBump'] === true || traits.sequencing === 'none'
             ? null
@@ -338,6 +340,16 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
       const results: BuildResult[] = []
       for (const item of items) results.push(await buildOne(item, head, account, next, signer))
       return results
+    },
+    async quote({ items }) {
+      return items.map(({ revision }): Quote => {
+        const request = revision?.request ?? {}
+        if (node.down) return { kind: 'notYet', reason: 'waiting for an endpoint', detail: null }
+        if (request['reject'] === true) return { kind: 'rejected', reason: 'execution reverted: no' }
+        if (request['notYet'] === true) return { kind: 'notYet', reason: 'waiting for gas price', detail: null }
+        const failure = request['reverts'] === true ? 'reverted' : null
+        return { kind: 'quoted', details: { fee: 10 }, maxCost: node.cost, failure }
+      })
     },
     async broadcast(attempts) {
       return attempts.map((attempt): BroadcastOutcome => {

@@ -1,13 +1,12 @@
-import { parseJson, stringifyJson } from '@relayer/schemas'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import type { Validation, WireRecord } from '../ports/chain.ts'
-import type { IdempotencyClaim } from '../ports/store.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
 import { describeTransaction } from './describeTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
+import { claimOf, findReplay, type IdempotencyKey, idempotencyConflict, replay } from './findReplay.ts'
 import { transactionEvent } from './transactionEvent.ts'
 import { waitForBroadcast } from './waitForBroadcast.ts'
 
@@ -15,14 +14,18 @@ export interface CreateTransactionInput {
   readonly relayerId: string
   /** The parsed body: output of the schema of the relayer's family (`transactionRequestFor`). */
   readonly body: unknown
-  /** `key` already carries its scope (API key, method, path); `fingerprint` is a hash of the canonical body. */
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  readonly idempotency: IdempotencyKey | null
 }
 
 /** `replayed`: this is the answer of an earlier call with the same idempotency key; nothing was done now. */
 export interface AcceptedTransaction {
   readonly record: WireRecord
   readonly replayed: boolean
+}
+
+/** An earlier answer, marked as such. */
+export function asReplayed(earlier: Result<WireRecord>): Result<AcceptedTransaction> {
+  return earlier.ok ? succeed({ record: earlier.value, replayed: true }) : earlier
 }
 
 type Valid = Extract<Validation, { kind: 'valid' }>
@@ -38,8 +41,8 @@ export async function createTransaction(
 ): Promise<Result<AcceptedTransaction>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
-  const earlier = await replayOf(ctx, input)
-  if (earlier !== null) return earlier
+  const earlier = await findReplay<WireRecord>(ctx, input.idempotency)
+  if (earlier !== null) return asReplayed(earlier)
   const active = checkActive(found.value.relayer)
   if (!active.ok) return active
   const validation = await validate(ctx, found.value, input.body)
@@ -52,31 +55,15 @@ export async function createTransaction(
     {
       transaction,
       event: transactionEvent(ctx, 'transaction_created', chain, relayer, transaction),
-      idempotency: input.idempotency && claim(ctx, input.idempotency, record),
+      idempotency: input.idempotency && claimOf(ctx, input.idempotency, record),
     },
   ])
-  if (created?.kind === 'replayed') return succeed({ record: parseJson(created.answer) as WireRecord, replayed: true })
+  if (created?.kind === 'replayed') return asReplayed(replay(created.answer))
   if (created?.kind === 'conflict') return idempotencyConflict()
   ctx.queue.add(laneWake(relayer.id))
   if (validation.value.admission === 'async') return succeed({ record, replayed: false })
   const sent = await waitForBroadcast(ctx, transaction)
   return succeed({ record: describeTransaction(chain, relayer, sent), replayed: false })
-}
-
-/** The answer to a key that was used before: before any other check, since the first answer stands whatever has changed. */
-async function replayOf(
-  ctx: Context,
-  { idempotency }: CreateTransactionInput,
-): Promise<Result<AcceptedTransaction> | null> {
-  if (idempotency === null) return null
-  const earlier = await ctx.store.transactions.idempotent(idempotency.key, ctx.clock.now())
-  if (earlier === null) return null
-  if (earlier.fingerprint !== idempotency.fingerprint) return idempotencyConflict()
-  return succeed({ record: parseJson(earlier.answer) as WireRecord, replayed: true })
-}
-
-function idempotencyConflict(): Result<never> {
-  return fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with a different request')
 }
 
 /** The chain's verdict on a body, as a result. */
@@ -90,7 +77,8 @@ async function validate(ctx: Context, { chain, relayer }: FoundRelayer, body: un
     : fail('UNAVAILABLE', verdict?.reason ?? 'no verdict')
 }
 
-function newTransaction(ctx: Context, { relayer }: FoundRelayer, valid: Valid): TransactionRecord {
+/** The record of a transaction that was just accepted. */
+export function newTransaction(ctx: Context, { relayer }: FoundRelayer, valid: Valid): TransactionRecord {
   const now = ctx.clock.now()
   return {
     id: ctx.random.uuid(),
@@ -118,12 +106,4 @@ function newTransaction(ctx: Context, { relayer }: FoundRelayer, valid: Valid): 
     dueAt: now,
     version: 1,
   }
-}
-
-function claim(
-  ctx: Context,
-  key: NonNullable<CreateTransactionInput['idempotency']>,
-  record: WireRecord,
-): IdempotencyClaim {
-  return { ...key, answer: stringifyJson(record), expiresAt: ctx.clock.now() + ctx.settings.idempotencyMs }
 }

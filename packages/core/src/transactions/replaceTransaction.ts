@@ -1,25 +1,34 @@
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
-import type { Validation, WireRecord } from '../ports/chain.ts'
+import type { Validation } from '../ports/chain.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
-import { amendTransaction, checkAmendable } from './amendTransaction.ts'
-import { describeTransaction } from './describeTransaction.ts'
-import { checkActive, findRelayer } from './findRelayer.ts'
-import { findTransaction, type TransactionInput } from './findTransaction.ts'
+import { type AmendInput, amendTransaction, checkAmendable } from './amendTransaction.ts'
+import type { AcceptedTransaction } from './createTransaction.ts'
+import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
+import { findTransaction } from './findTransaction.ts'
+import { replayOr } from './replayOr.ts'
 
 /**
  * Replaces what a transaction does by adding a revision: unbound, it simply becomes that; bound, the lane has an attempt of
  * it compete for the same slot. At most one revision ever executes. `INVALID_REQUEST` when the new body, or an explicit
- * price under the relayer's cap, can't be honoured.
+ * price under the relayer's cap, can't be honoured. Under an idempotency key the call may be repeated.
  */
 export async function replaceTransaction(
   ctx: Context,
-  input: TransactionInput & { readonly body: unknown },
-): Promise<Result<WireRecord>> {
+  input: AmendInput & { readonly body: unknown },
+): Promise<Result<AcceptedTransaction>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
-  const { chain, relayer } = found.value
+  return replayOr(ctx, input.idempotency ?? null, () => replace(ctx, found.value, input))
+}
+
+async function replace(
+  ctx: Context,
+  found: FoundRelayer,
+  input: AmendInput & { readonly body: unknown },
+): Promise<Result<AcceptedTransaction>> {
+  const { chain, relayer } = found
   const active = checkActive(relayer)
   if (!active.ok) return active
   const known = await findTransaction(ctx, input)
@@ -36,11 +45,10 @@ export async function replaceTransaction(
   if (verdict?.kind === 'invalid') return fail('INVALID_REQUEST', verdict.reason)
   if (verdict?.kind !== 'valid') return fail('UNAVAILABLE', verdict?.reason ?? 'no verdict')
   if (!known.ok) return known
-  const replaced = await amendTransaction(ctx, found.value, input, transaction => {
+  return amendTransaction(ctx, found, input, transaction => {
     const amendable = checkAmendable(transaction, chain.traits.replaceable, 'replace_transaction')
     return amendable.ok ? succeed(withRevision(transaction, verdict, ctx.clock.now())) : amendable
   })
-  return replaced.ok ? succeed(describeTransaction(chain, relayer, replaced.value)) : replaced
 }
 
 function withRevision(

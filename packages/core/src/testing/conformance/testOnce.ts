@@ -54,7 +54,7 @@ export function testOnce(store: () => Store): void {
       expect(await eventCount()).toBe(6)
       expect(await store().transactions.idempotent('k', start)).toEqual({ fingerprint: 'f1', answer: 'first answer' })
 
-      const [again] = await Promise.all([store().transactions.commitOnce(once({ claim: claim({ answer: 'later' }) }))])
+      const again = await store().transactions.commitOnce(once({ claim: claim({ answer: 'later' }) }))
       expect(again).toEqual({ kind: 'replayed', answer: 'first answer' })
       const other = once({ claim: claim({ fingerprint: 'f2' }), creates: [newTransaction('e')] })
       expect(await store().transactions.commitOnce(other)).toEqual({ kind: 'conflict' })
