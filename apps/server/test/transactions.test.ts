@@ -222,11 +222,11 @@ describe('Idempotency-Key', () => {
     expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
   })
 
-  it('409: another body', async () => {
+  it('422: another body', async () => {
     const headers = { 'Idempotency-Key': 'two' }
     await post('5', '', headers)
     const { status, body } = await post('6', '', headers)
-    expect([status, body.message]).toEqual([409, 'Conflict'])
+    expect([status, body.message]).toEqual([422, 'Unprocessable Entity'])
   })
 
   it('makes one of fifty at once', async () => {

@@ -6,6 +6,7 @@ import { addressOf } from './addressOf.ts'
 import { afterTimeout } from './after.ts'
 import { broadcastAttempts } from './broadcast/broadcastAttempts.ts'
 import { buildAttempts } from './build/buildAttempts.ts'
+import { quoteItems } from './build/quoteItems.ts'
 import { createContext } from './context.ts'
 import { describeTransaction } from './describe/describeTransaction.ts'
 import { readFates } from './fate/readFates.ts'
@@ -47,6 +48,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     isConsumed,
     fate: (head, attempts) => readFates(context, head, attempts),
     build: input => buildAttempts(context, input),
+    quote: input => quoteItems(context, input),
     broadcast: attempts => broadcastAttempts(context, attempts),
     identify: (head, slot, requests) => identifyConsumer(context, head, slot, requests),
     subscribeHeads: (onHead, onEnd) => {

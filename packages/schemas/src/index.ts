@@ -105,6 +105,15 @@ export {
 export { type ApiKey, type ApiKeyCreate, apiKey, apiKeyCreate } from './apiKey.ts'
 export { type ComponentStatus, componentStatus, type Readiness, readiness } from './readiness.ts'
 export { type DeletePendingResponse, deletePendingResponse } from './deletePending.ts'
+export {
+  MAX_BATCH_ITEMS,
+  type TransactionBatchRequest,
+  type TransactionBatchResponse,
+  transactionBatchRequest,
+  transactionBatchResponse,
+} from './transactionBatch.ts'
+export { type TransactionDryRun, transactionDryRun } from './transactionDryRun.ts'
+export { type TransactionTimeline, transactionTimeline } from './transactionTimeline.ts'
 export { type StellarAsset, stellarAsset } from './stellarAsset.ts'
 export { type StellarMemo, stellarMemo } from './stellarMemo.ts'
 export {

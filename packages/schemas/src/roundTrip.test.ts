@@ -416,6 +416,8 @@ const sponsored = fc.oneof(
 )
 const component = fields({ status: of('healthy', 'degraded', 'unhealthy') }, { error: text, fd_count: u32 })
 
+const attemptPrices = { gas_limit: u63, gas_price: u128, max_fee_per_gas: u128, max_priority_fee_per_gas: u128 }
+
 const cases: Record<string, [z.ZodMiniType, Arbitrary<unknown>]> = {
   evmTransactionRequest: [s.evmTransactionRequest, evmRequest],
   stellarTransactionRequest: [s.stellarTransactionRequest, stellarRequest],
@@ -597,6 +599,88 @@ const cases: Record<string, [z.ZodMiniType, Arbitrary<unknown>]> = {
       queued_for_cancellation_transaction_ids: fc.array(id),
       failed_to_queue_transaction_ids: fc.array(id),
       total_processed: u53,
+    }),
+  ],
+  transactionBatchRequest: [
+    s.transactionBatchRequest,
+    fields({ transactions: fc.array(json) }, { atomic: fc.boolean() }),
+  ],
+  transactionBatchResponse: [
+    s.transactionBatchResponse,
+    fields({
+      accepted: u53,
+      refused: u53,
+      results: fc.array(
+        fields({
+          index: u53,
+          status: of('accepted', 'refused'),
+          transaction: json,
+          error: text,
+          field: of(null, 'to'),
+        }),
+      ),
+    }),
+  ],
+  transactionDryRun: [
+    s.transactionDryRun,
+    fields({
+      dry_run: of(true),
+      verdict: of('passes', 'waits', 'fails', 'refused'),
+      reason: text,
+      field: of(null, 'to'),
+      ...attemptPrices,
+      max_cost: text,
+      balance: of(null),
+      affordable: of(true, false, null),
+    }),
+  ],
+  transactionTimeline: [
+    s.transactionTimeline,
+    fields({
+      id,
+      relayer_id: id,
+      status,
+      status_reason: of(null),
+      created_at: timestamp,
+      valid_until: timestamp,
+      executed_revision: of(null),
+      revisions: fc.array(
+        fields({
+          revision: u53,
+          created_at: timestamp,
+          executed: fc.boolean(),
+          to: text,
+          value: text,
+          data: of(null),
+          speed: of(null, 'fast'),
+          ...attemptPrices,
+        }),
+        { maxLength: 2 },
+      ),
+      attempts: fc.array(
+        fields({
+          hash: text,
+          kind: of('transaction', 'noop'),
+          revision: u53,
+          nonce: u53,
+          ...attemptPrices,
+          outcome: text,
+          finality: of(null),
+          reason: text,
+          endpoint: text,
+          created_at: timestamp,
+          broadcast_at: of(null),
+          broadcast_count: u53,
+          acknowledged_at: of(null),
+          block_number: u53,
+          block_hash: text,
+        }),
+        { maxLength: 2 },
+      ),
+      events: fc.array(
+        fields({ event: text, status: text, status_reason: of(null), hash: of(null), created_at: timestamp }),
+        { maxLength: 2 },
+      ),
     }),
   ],
   sponsoredQuoteRequest: [s.sponsoredQuoteRequest, sponsored],

@@ -55,6 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { port, drain } = await listen(app, environment)
   closer.add('http', () => {
     draining = true
+    engine.interruptWaits()
     return drain()
   })
   logger.info({ host: environment.host, port }, 'listening')

@@ -5,6 +5,8 @@ import { ignoredVariables } from './ignoredVariables.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** A century. */
+const maxHours = 876_000
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const
 
 /** What the environment says, checked. Paths are absolute. */
@@ -30,6 +32,12 @@ export interface Environment {
   readonly developmentMethods: boolean
   readonly rpcAllowedHosts: readonly string[]
   readonly rpcBlockPrivateIps: boolean
+  /** How long finished transactions, events and idempotency keys are kept. */
+  readonly transactionRetentionMs: number
+  readonly eventRetentionMs: number
+  readonly idempotencyMs: number
+  /** Requests with `Prefer: wait` that wait at a time. */
+  readonly maxWaiters: number
   readonly logLevel: (typeof logLevels)[number] | null
   /** Where the log goes instead of stdout; null: stdout. */
   readonly logFile: { readonly folder: string; readonly maxBytes: number } | null
@@ -50,6 +58,12 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     if (text === undefined) return fallback
     if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
     throw startError(`${name} must be an integer from ${min} to ${max}`)
+  }
+  const hours = (name: string, fallback: number, min: number): number => {
+    const text = lookup(name)
+    const given = text === undefined ? fallback : /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+    if (given >= min && given <= maxHours) return Math.round(given * 3_600_000)
+    throw startError(`${name} must be a number of hours from ${min} to ${maxHours}`)
   }
   /** A setting that has an older name too. */
   const either = (name: string, older: string): string =>
@@ -92,6 +106,10 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     rpcBlockPrivateIps: flag('RPC_BLOCK_PRIVATE_IPS'),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? rustLogLevel(lookup('RUST_LOG')),
     logFile: oneOf('LOG_MODE', ['stdout', 'file']) === 'file' ? logFile : null,
+    transactionRetentionMs: hours('TRANSACTION_EXPIRATION_HOURS', 4, 0),
+    eventRetentionMs: hours('EVENT_RETENTION_HOURS', 24, 0),
+    idempotencyMs: hours('IDEMPOTENCY_RETENTION_HOURS', 24, 24),
+    maxWaiters: integer('WAIT_CONCURRENCY_LIMIT', 500, 0, 100_000),
     wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
     anvilBin: lookup('ANVIL_BIN') ?? null,
     ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),

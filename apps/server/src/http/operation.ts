@@ -19,6 +19,12 @@ export interface OperationRequest {
   /** The body as `parseJson` reads it; undefined for operations that take none. */
   readonly body: unknown
   readonly header: (name: string) => string
+  /** The id of the API key that was shown; `root`: the one of the environment. Never the key itself. */
+  readonly apiKeyId: string
+  /** When the answer is too late, ms since the epoch. */
+  readonly deadline: number
+  /** Calls back when the client has gone before it was answered. */
+  readonly whenGone: (listener: () => void) => void
 }
 
 /** An operation of the API. Throws a `RelayerError`; the failure middleware makes the answer of it. */

@@ -1,4 +1,6 @@
 import type { Permission } from '@relayer/core'
+import { cancelTransaction } from '../routes/cancelTransaction.ts'
+import { createBatch } from '../routes/createBatch.ts'
 import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
@@ -9,6 +11,7 @@ import { getNetwork } from '../routes/getNetwork.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
 import { getSigner } from '../routes/getSigner.ts'
+import { getTimeline } from '../routes/getTimeline.ts'
 import { getTransaction } from '../routes/getTransaction.ts'
 import { health } from '../routes/health.ts'
 import { listNetworks } from '../routes/listNetworks.ts'
@@ -79,8 +82,11 @@ export const operations: readonly OperationEntry[] = [
     permission: 'tx:send',
     body: 'json',
   },
+  { method: 'POST', path: `${transactions}/batch`, operation: createBatch, permission: 'tx:send', body: 'json' },
   { method: 'GET', path: transaction, operation: getTransaction, permission: 'tx:read' },
   { method: 'PUT', path: transaction, operation: replaceTransaction, permission: 'tx:send', body: 'json' },
+  { method: 'DELETE', path: transaction, operation: cancelTransaction, permission: 'tx:cancel' },
+  { method: 'GET', path: `${transaction}/timeline`, operation: getTimeline, permission: 'tx:read' },
 
   { method: 'POST', path: `${relayer}/sign`, operation: sign, permission: 'sign:message', body: 'json' },
   {

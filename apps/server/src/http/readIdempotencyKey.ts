@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
-import { type CreateTransactionInput, RelayerError } from '@relayer/core'
+import { type IdempotencyKey, RelayerError } from '@relayer/core'
 import { stringifyJson } from '@relayer/schemas'
+import { INVALID_IDEMPOTENCY_KEY } from '@relayer/schemas/errors'
 import type { OperationRequest } from './operation.ts'
 
 /**
- * The claim that an `Idempotency-Key` header makes: the key within its scope (credential, method, path) and a fingerprint
+ * The claim that an `Idempotency-Key` header makes: the key within its scope (API key, method, path) and a fingerprint
  * of the parsed body, so that two spellings of one request are the same request.
  */
-export function readIdempotencyKey(
-  request: OperationRequest,
-  parsedBody: unknown,
-): CreateTransactionInput['idempotency'] {
+export function readIdempotencyKey(request: OperationRequest, parsedBody: unknown): IdempotencyKey | null {
   const key = request.header('idempotency-key')
   if (key === '') return null
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new RelayerError('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
+    throw new RelayerError('INVALID_REQUEST', INVALID_IDEMPOTENCY_KEY)
   }
-  // the credential itself is never stored
-  const credential = digest(request.header('authorization'))
   return {
-    key: [credential, request.method, onePath(request.path), key].join(' '),
+    key: [request.apiKeyId, request.method, onePath(request.path), key].join(' '),
     fingerprint: digest(stringifyJson(sortKeys(parsedBody))),
   }
 }

@@ -1,14 +1,19 @@
 import { ok } from '../http/answer.ts'
 import type { Operation } from '../http/operation.ts'
 import { parameter } from '../http/parameter.ts'
+import { readIdempotencyKey } from '../http/readIdempotencyKey.ts'
 import { readTransactionBody } from '../http/readTransactionBody.ts'
+import { replayHeader } from '../http/replayHeader.ts'
 import { unwrap } from '../http/unwrap.ts'
-import { findActiveRelayer } from './findActiveRelayer.ts'
+import { findAdmittingRelayer } from './findAdmittingRelayer.ts'
 
 /** PUT /relayers/{relayer_id}/transactions/{transaction_id} */
 export const replaceTransaction: Operation = async ({ engine }, request) => {
-  const relayer = await findActiveRelayer(engine, parameter(request, 'relayerId'))
+  const relayer = await findAdmittingRelayer(engine, request)
   const body = readTransactionBody(relayer, request.body)
   const transactionId = parameter(request, 'transactionId')
-  return ok(unwrap(await engine.replaceTransaction({ relayerId: relayer.id, transactionId, body })))
+  const idempotency = readIdempotencyKey(request, body)
+  const replace = { relayerId: relayer.id, transactionId, body, idempotency }
+  const { record, replayed } = unwrap(await engine.replaceTransaction(replace))
+  return ok(record, replayHeader(replayed))
 }

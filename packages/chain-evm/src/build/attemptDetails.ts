@@ -10,16 +10,19 @@ export interface AttemptDetails {
   readonly signature: WireSignature
 }
 
-/** The details of an attempt: decimal text for gas and wei per gas; null for the other family's prices. */
+/** The details of an attempt. */
 export function attemptDetails({ nonce, gasLimit, price, signature }: AttemptDetails): JsonObject {
+  return { nonce, ...attemptPrices(gasLimit, price), signature: { ...signature } }
+}
+
+/** Those known before it has a nonce: decimal text for gas and wei per gas; null for the other family's prices. */
+export function attemptPrices(gasLimit: bigint, price: Price): JsonObject {
   const legacy = price.family === 'legacy'
   return {
-    nonce,
     gas_limit: gasLimit.toString(),
     gas_price: legacy ? price.gasPrice.toString() : null,
     max_fee_per_gas: legacy ? null : price.maxFeePerGas.toString(),
     max_priority_fee_per_gas: legacy ? null : price.maxPriorityFeePerGas.toString(),
-    signature: { ...signature },
   }
 }
 

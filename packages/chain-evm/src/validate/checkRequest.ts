@@ -26,48 +26,81 @@ export interface CheckInput {
   readonly now: number
 }
 
+/** Why a request is refused, and the field that it is about (the first, where it is about several). */
+export interface Refusal {
+  readonly reason: string
+  readonly field: string
+}
+
 type Check = (input: CheckInput) => string | false | undefined
 
 /** Why a request is refused, or null. Pure. The first check that fails speaks; the texts are the interface's. */
-export function checkRequest(input: CheckInput): string | null {
-  for (const check of checks) {
+export function checkRequest(input: CheckInput): Refusal | null {
+  for (const [field, check] of checks) {
     const reason = check(input)
-    if (reason) return reason
+    if (reason) return { reason, field }
   }
   return null
 }
 
 /** In the interface's order. */
-const checks: readonly Check[] = [
-  ({ body: { to }, policies: { whitelistReceivers }, account }) =>
-    whitelistReceivers !== null &&
-    ![...whitelistReceivers, zeroAddress, account.toLowerCase()].includes(to?.toLowerCase() ?? '') &&
-    NOT_WHITELISTED,
-  ({ body: { to, data } }) =>
-    // empty data creates an empty contract, and the value would be lost with it
-    !to && (data == null || /^(0x)?$/.test(data)) && NO_TO_NO_DATA,
-  ({ body: { gas_limit }, policies }) => gas_limit == null && !policies.gasLimitEstimation && GAS_LIMIT_REQUIRED,
-  ({ body: { to, data, gas_limit } }) => {
-    const intrinsic = intrinsicGas(to || null, data ?? null)
-    return gas_limit != null && gas_limit < intrinsic && gasLimitTooLow(intrinsic, gas_limit)
-  },
-  ({ body: { valid_until }, now }) => {
-    if (valid_until == null) return false
-    const validUntil = parseTimestamp(valid_until)
-    if (validUntil === undefined) return INVALID_VALID_UNTIL
-    return validUntil < now && VALID_UNTIL_PASSED
-  },
-  ({ body }) =>
-    [body.gas_price != null, body.speed != null, hasEip1559Price(body)].filter(Boolean).length > 1 && MIXED_PRICES,
-  ({ body }) =>
-    hasEip1559Price(body) && (body.max_fee_per_gas == null || body.max_priority_fee_per_gas == null) && HALF_1559,
-  ({ body: { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip } }) =>
-    maxFee != null && tip != null && maxFee < tip && FEE_BELOW_PRIORITY,
-  ({ body: { gas_price }, policies: { gasPriceCap } }) =>
-    gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && GAS_PRICE_TOO_HIGH,
+const checks: readonly (readonly [field: string, check: Check])[] = [
+  [
+    'to',
+    ({ body: { to }, policies: { whitelistReceivers }, account }) =>
+      whitelistReceivers !== null &&
+      ![...whitelistReceivers, zeroAddress, account.toLowerCase()].includes(to?.toLowerCase() ?? '') &&
+      NOT_WHITELISTED,
+  ],
+  [
+    'to',
+    ({ body: { to, data } }) =>
+      // empty data creates an empty contract, and the value would be lost with it
+      !to && (data == null || /^(0x)?$/.test(data)) && NO_TO_NO_DATA,
+  ],
+  [
+    'gas_limit',
+    ({ body: { gas_limit }, policies }) => gas_limit == null && !policies.gasLimitEstimation && GAS_LIMIT_REQUIRED,
+  ],
+  [
+    'gas_limit',
+    ({ body: { to, data, gas_limit } }) => {
+      const intrinsic = intrinsicGas(to || null, data ?? null)
+      return gas_limit != null && gas_limit < intrinsic && gasLimitTooLow(intrinsic, gas_limit)
+    },
+  ],
+  [
+    'valid_until',
+    ({ body: { valid_until }, now }) => {
+      if (valid_until == null) return false
+      const validUntil = parseTimestamp(valid_until)
+      if (validUntil === undefined) return INVALID_VALID_UNTIL
+      return validUntil < now && VALID_UNTIL_PASSED
+    },
+  ],
+  [
+    'gas_price',
+    ({ body }) =>
+      [body.gas_price != null, body.speed != null, hasEip1559Price(body)].filter(Boolean).length > 1 && MIXED_PRICES,
+  ],
+  [
+    'max_fee_per_gas',
+    ({ body }) =>
+      hasEip1559Price(body) && (body.max_fee_per_gas == null || body.max_priority_fee_per_gas == null) && HALF_1559,
+  ],
+  [
+    'max_fee_per_gas',
+    ({ body: { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip } }) =>
+      maxFee != null && tip != null && maxFee < tip && FEE_BELOW_PRIORITY,
+  ],
+  [
+    'gas_price',
+    ({ body: { gas_price }, policies: { gasPriceCap } }) =>
+      gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && GAS_PRICE_TOO_HIGH,
+  ],
   // The schema has refused these already; a body that did not pass it must not reach a signer.
-  ({ body: { to } }) => !!to && !/^0x[\da-f]{40}$/i.test(to) && 'Invalid address',
-  ({ body: { data } }) => data != null && !/^(0x)?([\da-f]{2})*$/i.test(data) && 'Invalid data',
+  ['to', ({ body: { to } }) => !!to && !/^0x[\da-f]{40}$/i.test(to) && 'Invalid address'],
+  ['data', ({ body: { data } }) => data != null && !/^(0x)?([\da-f]{2})*$/i.test(data) && 'Invalid data'],
 ]
 
 function hasEip1559Price({ max_fee_per_gas, max_priority_fee_per_gas }: EvmTransactionRequest): boolean {

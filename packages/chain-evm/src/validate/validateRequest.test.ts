@@ -144,7 +144,7 @@ describe('validateRequest', () => {
     const body = { value: 0n, to: 'https://example.org', data: '0xz' }
     const verdictOf = (unparsed: object) =>
       validateRequest({ account, policies: null, body: unparsed, previous: [], now }, { hasPrivate: false })
-    expect(verdictOf(body)).toEqual({ kind: 'invalid', reason: 'Invalid address' })
-    expect(verdictOf({ ...body, to })).toEqual({ kind: 'invalid', reason: 'Invalid data' })
+    expect(verdictOf(body)).toEqual({ kind: 'invalid', reason: 'Invalid address', field: 'to' })
+    expect(verdictOf({ ...body, to })).toEqual({ kind: 'invalid', reason: 'Invalid data', field: 'data' })
   })
 })

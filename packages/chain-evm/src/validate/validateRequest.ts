@@ -15,7 +15,7 @@ export function validateRequest(
   const given = body as EvmTransactionRequest
   const policies = readPolicies(stored)
   const refusal = checkRequest({ body: given, policies, account, now })
-  if (refusal !== null) return { kind: 'invalid', reason: refusal }
+  if (refusal !== null) return { kind: 'invalid', ...refusal }
   if (policies.privateTransactions && !hasPrivate) {
     return { kind: 'invalid', reason: 'private_transactions: the network has no private RPC endpoint' }
   }

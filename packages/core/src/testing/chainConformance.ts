@@ -75,6 +75,7 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       expect(valueOf(await chain.accounts(head, [], { balance: true }))).toEqual([])
       expect(valueOf(await chain.fate(head, []))).toEqual([])
       expect(await chain.build(await inputOf(harness, head, []))).toEqual([])
+      expect(await chain.quote({ head, account: harness.account, policies: null, items: [] })).toEqual([])
       expect(await chain.broadcast([])).toEqual([])
       const { account, signer, policies = null } = harness
       expect(await chain.sign({ account, signer, policies, items: [] })).toEqual([])
@@ -178,6 +179,26 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       const kinds = results.map(({ kind }) => (kind === 'built' ? 'built' : 'not'))
       expect(kinds).toEqual(['not', 'built', 'not', 'built'])
       expectConsecutive(harness, input, builtOf(results))
+    })
+
+    it('quotes what it would build, in order, and uses nothing up', async () => {
+      const { chain } = harness
+      const head = await headOf(chain)
+      const [first, second] = await items(2)
+      const mixed = [first as BuildItem, await itemOf(harness, harness.unbuildableBody), second as BuildItem]
+      const { nextSequences, signerOf, ...input } = await inputOf(harness, head, mixed)
+      const quotes = await chain.quote(input)
+      const wouldBuild = quotes.map(quote => quote.kind === 'quoted' && quote.failure === null)
+      expect(wouldBuild).toEqual([true, false, true])
+      const built = builtOf(await chain.build({ ...input, nextSequences, signerOf }))
+      expect(built).toHaveLength(2)
+      for (const [index, quote] of [quotes[0], quotes[2]].entries()) {
+        if (quote?.kind !== 'quoted') throw new Error(`expected a quote, got ${quote?.kind}`)
+        expectJson(quote.details)
+        expect(built[index]?.details).toMatchObject(quote.details)
+        expect(quote.maxCost).toBe(built[index]?.maxCost)
+      }
+      expectConsecutive(harness, { ...input, nextSequences, signerOf }, built)
     })
 
     it('signs nothing without a signer, and says that it is not yet', async () => {
@@ -290,6 +311,8 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       expect(JSON.stringify(answer)).not.toMatch(/https?:\/\//)
       const [result] = await unreachable.build(input)
       expect(result).toMatchObject({ kind: 'notYet', reason: 'waiting for an endpoint' })
+      const [quote] = await unreachable.quote(input)
+      expect(quote).toMatchObject({ kind: 'notYet', reason: 'waiting for an endpoint' })
       const [outcome] = await unreachable.broadcast([attempt])
       expect(outcome?.kind).toBe('unknown')
       expect(JSON.stringify(outcome)).not.toMatch(/https?:\/\//)
