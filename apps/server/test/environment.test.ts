@@ -23,6 +23,10 @@ describe('parseEnvironment', () => {
       logLevel: null,
       logFile: null,
       wireFees: 'integer',
+      transactionRetentionMs: 4 * 3_600_000,
+      eventRetentionMs: 24 * 3_600_000,
+      idempotencyMs: 24 * 3_600_000,
+      maxWaiters: 500,
       ignored: [],
     })
   })
@@ -38,6 +42,10 @@ describe('parseEnvironment', () => {
       LOG_LEVEL: 'DEBUG',
       RPC_ALLOWED_HOSTS: ' a.example, b.example,',
       WIRE_FEES: 'string',
+      TRANSACTION_EXPIRATION_HOURS: '0.5',
+      EVENT_RETENTION_HOURS: '48',
+      IDEMPOTENCY_RETENTION_HOURS: '168',
+      WAIT_CONCURRENCY_LIMIT: '0',
     })
     expect(environment).toMatchObject({
       port: 9,
@@ -47,6 +55,10 @@ describe('parseEnvironment', () => {
       logLevel: 'debug',
       rpcAllowedHosts: ['a.example', 'b.example'],
       wireFees: 'string',
+      transactionRetentionMs: 1_800_000,
+      eventRetentionMs: 48 * 3_600_000,
+      idempotencyMs: 168 * 3_600_000,
+      maxWaiters: 0,
     })
     expect(environment.encryptionKey).toHaveLength(32)
   })
@@ -113,6 +125,14 @@ describe('parseEnvironment', () => {
     [{ DATABASE_URL: 'mysql://u:SECRET@h/d' }, 'DATABASE_URL must be'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL must name a file'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ TRANSACTION_EXPIRATION_HOURS: '-1' }, 'TRANSACTION_EXPIRATION_HOURS must be a number of hours from 0 to 876000'],
+    [{ TRANSACTION_EXPIRATION_HOURS: '1e3' }, 'TRANSACTION_EXPIRATION_HOURS must be'],
+    [{ EVENT_RETENTION_HOURS: 'SECRET' }, 'EVENT_RETENTION_HOURS must be'],
+    [
+      { IDEMPOTENCY_RETENTION_HOURS: '23.9' },
+      'IDEMPOTENCY_RETENTION_HOURS must be a number of hours from 24 to 876000',
+    ],
+    [{ WAIT_CONCURRENCY_LIMIT: '-1' }, 'WAIT_CONCURRENCY_LIMIT must be'],
     [{ LOG_MODE: 'syslog' }, 'LOG_MODE must be one of stdout, file'],
     [{ LOG_MAX_SIZE: '1GB' }, 'LOG_MAX_SIZE must be an integer'],
     [{ WIRE_FEES: 'hex' }, 'WIRE_FEES must be one of'],

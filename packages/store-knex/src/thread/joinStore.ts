@@ -9,7 +9,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   networks: ['get', 'list', 'all'],
   transactions: ['get', 'list', 'counts', 'bySequence', 'attempts', 'idempotent'],
   lanes: ['load', 'due', 'dueRelayers', 'slot'],
-  events: ['after', 'dueNotifications', 'dueDeliveries'],
+  events: ['after', 'ofTransaction', 'dueNotifications', 'dueDeliveries'],
 }
 
 type Method = (...parameters: unknown[]) => Promise<unknown>
