@@ -138,7 +138,14 @@ async function startChild(folder: string, profileFolder: string | null) {
   const args = ['--conditions=@relayer/source', `--import=${hook}`, ...profile, bin, 'serve']
   const process_ = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], API_KEY: apiKey, HOST: '127.0.0.1', APP_PORT: '0' },
+    // filled tables are old: what is measured must not be forgotten meanwhile
+    env: {
+      PATH: process.env['PATH'],
+      API_KEY: apiKey,
+      HOST: '127.0.0.1',
+      APP_PORT: '0',
+      TRANSACTION_EXPIRATION_HOURS: '876000',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   endWithMe(process_)

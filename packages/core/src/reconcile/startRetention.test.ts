@@ -50,6 +50,15 @@ test('idempotency keys go an hour after they expired', async () => {
   expect(await left(t, [accepted.ok ? String(accepted.value.record['id']) : ''])).toBe(1)
 })
 
+test('an infinite retention keeps everything', async () => {
+  const t = await createTestEngine('evm', { settings: { transactionRetentionMs: Infinity, eventRetentionMs: 0 } })
+  const id = await send(t, { payload: 'a' })
+  await t.blocks(30)
+  await t.clock.advance(180_000)
+  expect(await left(t, [id])).toBe(1)
+  expect(await t.store.events.ofTransaction(id)).toHaveLength(5)
+})
+
 test('a store that fails is tried again, and a stop ends it', async () => {
   const t = await createTestEngine()
   const { prune } = t.store

@@ -47,11 +47,12 @@ export function startRetention(ctx: Context): () => Promise<void> {
 /** A transaction's newest event tells when it ended, so events go no sooner than it. */
 function pruneInput({ clock, settings }: Context): PruneInput {
   const now = clock.now()
-  const transactionsBefore = now - settings.transactionRetentionMs
+  // A retention may be infinite.
+  const transactionsBefore = Math.max(0, now - settings.transactionRetentionMs)
   return {
     limit: BATCH,
     keysBefore: now - KEY_SLACK_MS,
     transactionsBefore,
-    eventsBefore: Math.min(now - settings.eventRetentionMs, transactionsBefore),
+    eventsBefore: Math.min(Math.max(0, now - settings.eventRetentionMs), transactionsBefore),
   }
 }
