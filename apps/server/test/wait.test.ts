@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { startAnvil } from '@relayer/chain-evm/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { authorization, type Sent, send } from './support/send.ts'
@@ -28,6 +28,8 @@ async function withServer(
   variables: Readonly<Record<string, string>>,
   run: (server: TestServer) => Promise<void>,
 ): Promise<void> {
+  // Every server here has the same account, and knows nothing of what the one before left in the pool.
+  await anvil.rpc('anvil_dropAllTransactions')
   const server = await startTestServer(testConfiguration(anvil.url), variables)
   try {
     await run(server)
@@ -162,20 +164,24 @@ describe('Prefer: wait', () => {
       const { body } = await send(server.port, 'POST', path, { body: { value: 1, to } })
       const { id } = body.data
       await waiting(server, id, 'submitted')
-      const leaving = request({
-        host: '127.0.0.1',
-        port: server.port,
-        path: `${path}/${id}`,
-        headers: prefer('wait=25'),
-      })
-      leaving.on('error', () => {})
-      leaving.end()
+      // The questions below take the place for a moment too, so whoever is turned away comes again.
+      let leaving: ClientRequest
+      const wait = (): void => {
+        leaving = request({ host: '127.0.0.1', port: server.port, path: `${path}/${id}`, headers: prefer('wait=25') })
+        leaving.on('error', () => {})
+        leaving.on('response', response => {
+          response.resume()
+          wait()
+        })
+        leaving.end()
+      }
+      wait()
       const taken = await until('the place taken', async () => {
         const answer = await send(server.port, 'GET', `${path}/${id}`, { headers: prefer('wait=0') })
         return applied(answer) === undefined ? true : undefined
       })
       expect(taken).toBe(true)
-      leaving.destroy()
+      leaving!.destroy()
       await until('the place given back', async () => {
         const answer = await send(server.port, 'GET', `${path}/${id}`, { headers: prefer('wait=0') })
         return applied(answer) === 'wait=0' ? true : undefined
