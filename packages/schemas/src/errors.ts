@@ -108,6 +108,11 @@ export const RELAYER_PAUSED = 'Relayer paused'
 export const RELAYER_IS_DISABLED = 'Relayer is disabled'
 /** 400: the patch of a relayer has the wrong shape. `detail` as of `describeIssues`. */
 export const invalidUpdateRequest = (detail: string) => `Invalid update request: ${detail}`
+/** 400: a URL of a PATCH or POST is one that an answer has shown, with `***` in the place of what it hid. */
+export const MASKED_RPC_URL = 'Invalid RPC URL: it is masked as in an answer; give the whole URL'
+/** 400: a relayer is created under the id of a deleted one (`id`) that had another account. */
+export const relayerIdTaken = (id: string) =>
+  `Relayer ID ${id} belonged to a relayer with another account; its transactions stay under that ID. Please use a different ID.`
 /** 400: the relayer would be invalid after the patch. `detail` says why, for example `missingField(name)`. */
 export const invalidPatchResult = (detail: string) => `Invalid result after patch: ${detail}`
 /** A `detail`: the field `name` is absent, or null where a patch must leave a value. */
@@ -214,6 +219,12 @@ export const CANCELED_BY_USER = 'Transaction canceled by user'
 export const CANCELED_BY_NOOP = 'Transaction canceled by user, replacing with NOOP'
 /** 400: a replacement by `speed` cannot outbid the old price by enough. */
 export const INSUFFICIENT_BUMP = 'Unable to calculate sufficient price bump for speed-based replacement'
+/** 400: a replacement costs more (`cost`) than the relayer has (`balance`); both in the smallest unit. */
+export const insufficientBalance = (balance: bigint, cost: bigint) =>
+  `Relayer balance ${balance} is insufficient to cover ${cost}`
+/** 400: the same, because of what the relayer must keep (`minimum`). */
+export const balanceBelowMinimum = (balance: bigint, cost: bigint, minimum: bigint) =>
+  `${insufficientBalance(balance, cost)} with an enforced minimum balance of ${minimum}`
 /** 400: cancel, replace, delete pending, sign and sign typed data on a Solana relayer. */
 export const NOT_SUPPORTED_FOR_SOLANA = 'Endpoint is not supported for Solana relayers'
 

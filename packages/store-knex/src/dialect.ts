@@ -27,6 +27,8 @@ export interface Dialect {
   readonly beginSnapshot: string
   /** Locks the rows that a SELECT finds; SQLite's transaction has the whole file. */
   readonly lockRows: string
+  /** Keeps the rows that a SELECT finds from being locked by `lockRows`; other changes of them go on. */
+  readonly lockShared: string
   /** Locks only rows that nobody else has locked. */
   readonly lockFree: string
   /** Makes migrating processes wait for each other. */
@@ -42,6 +44,8 @@ export interface Dialect {
   readonly rowsAsArrays: boolean
   /** A SELECT of the rows in one JSON parameter, see `rowsParameter`. One parameter, however many rows. */
   rows(columns: Readonly<Record<string, ColumnType>>): string
+  /** The outcome in the column `void` of a transaction. */
+  readonly voidOutcome: string
   /** A subselect of the texts in one JSON parameter, an array. */
   readonly texts: string
 }
@@ -57,6 +61,7 @@ const sqlite: Dialect = {
   begin: 'BEGIN IMMEDIATE',
   beginSnapshot: 'BEGIN',
   lockRows: '',
+  lockShared: '',
   lockFree: '',
   lockMigrations: null,
   oneWriter: true,
@@ -75,6 +80,7 @@ const sqlite: Dialect = {
     const values = Object.keys(columns).map((name, i) => `value ->> ${i} AS ${name}`)
     return `SELECT ${values.join(', ')} FROM json_each(?)`
   },
+  voidOutcome: "void ->> 'outcome'",
   texts: '(SELECT value FROM json_each(?))',
 }
 
@@ -87,6 +93,7 @@ const postgres: Dialect = {
   begin: 'BEGIN ISOLATION LEVEL READ COMMITTED',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   lockRows: 'FOR UPDATE',
+  lockShared: 'FOR KEY SHARE',
   lockFree: 'FOR UPDATE SKIP LOCKED',
   lockMigrations: "SELECT pg_advisory_xact_lock(hashtext('relayer store ' || current_schema()))",
   oneWriter: false,
@@ -99,6 +106,7 @@ const postgres: Dialect = {
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${types[type]}`)
     return `SELECT * FROM json_to_recordset(?::json) AS given(${typed.join(', ')})`
   },
+  voidOutcome: "void::json ->> 'outcome'",
   texts: '(SELECT json_array_elements_text(?::json))',
 }
 

@@ -1,12 +1,19 @@
 import { stringifyJson } from '@relayer/schemas'
-import { networkNotConfigured, signerInUse } from '@relayer/schemas/errors'
+import { networkNotConfigured, relayerIdTaken, signerInUse } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import type { ResourceStore } from '../ports/store.ts'
 import type { JsonObject } from '../records/json.ts'
 import type { NetworkRecord, RelayerRecord, ResourceRecord, RpcUrl } from '../records/resources.ts'
-import { accountOf, type CreateRelayerInput, relayerRecord } from '../relayers/createRelayer.ts'
+import { healthWake } from '../reconcile/wakes.ts'
+import {
+  accountOf,
+  type CreateRelayerInput,
+  hadOtherLane,
+  refusePolicies,
+  relayerRecord,
+} from '../relayers/createRelayer.ts'
 import { type CreateSignerInput, signerRecord } from '../signers/createSigner.ts'
 import { networkId } from '../transactions/findRelayer.ts'
 import { type CreateNotificationInput, notificationRecord } from '../webhooks/notifications.ts'
@@ -41,11 +48,14 @@ export interface ConfigurationReport {
   readonly updated: readonly string[]
   readonly unchanged: readonly string[]
   readonly kept: readonly string[]
+  /** Relayers that were paused because their network can't honour their policies, with the reason. */
+  readonly paused: readonly { readonly relayerId: string; readonly reason: string }[]
 }
 
 /**
  * Creates or updates every item of a configuration by id; items made by API stay. Everything is checked before anything is
- * written: the first bad item ends it, naming the item. Repeating it changes nothing.
+ * written: the first bad item ends it, naming the item. Repeating it changes nothing. A relayer whose policies its network
+ * can't honour is stored paused, and reported.
  */
 export async function applyConfiguration(
   ctx: Context,
@@ -63,7 +73,11 @@ export async function applyConfiguration(
   )
   const bad = relayers.find(relayer => !relayer.ok)
   if (bad && !bad.ok) return bad
-  const checked = relayers.flatMap(relayer => (relayer.ok ? [relayer.value] : []))
+  const found = relayers.flatMap(relayer => (relayer.ok ? [relayer.value] : []))
+  const checked = found.map(({ record, impossible }) => (impossible === null ? record : { ...record, paused: true }))
+  const paused = found.flatMap(({ record, impossible }) =>
+    impossible === null ? [] : [{ relayerId: record.id, reason: impossible }],
+  )
   const clash = await laneClash(ctx, checked)
   if (clash !== null) return fail('INVALID_REQUEST', clash)
 
@@ -75,7 +89,8 @@ export async function applyConfiguration(
   await put(ctx.store.notifications, 'notification', notifications, report)
   await put(ctx.store.relayers, 'relayer', checked, report)
   ctx.directory.forget()
-  return succeed(report)
+  for (const id of new Set(checked.map(networkId))) ctx.queue.add(healthWake(id))
+  return succeed({ ...report, paused })
 }
 
 function networkRecord(input: NetworkInput, predefined: boolean, createdAt: number): NetworkRecord {
@@ -101,7 +116,7 @@ async function checkRelayer(
   input: CreateRelayerInput & { readonly id: string },
   file: { readonly networks: readonly NetworkRecord[]; readonly signers: readonly Parameters<typeof accountOf>[1][] },
   now: number,
-): Promise<Result<RelayerRecord>> {
+): Promise<Result<{ readonly record: RelayerRecord; readonly impossible: string | null }>> {
   const invalid = (reason: string): Result<never> => fail('INVALID_REQUEST', `relayer '${input.id}': ${reason}`)
   const signer = file.signers.find(({ id }) => id === input.signerId) ?? (await ctx.store.signers.get(input.signerId))
   if (signer === null) return invalid(`Signer with ID ${input.signerId} not found`)
@@ -116,7 +131,9 @@ async function checkRelayer(
       `its account was ${known.address} and would become ${account.value.address}; give the new account a new relayer id`,
     )
   }
-  return succeed(relayerRecord(input, input.id, account.value, now))
+  const record = relayerRecord(input, input.id, account.value, now)
+  if (known === null && (await hadOtherLane(ctx, record))) return invalid(relayerIdTaken(input.id))
+  return succeed({ record, impossible: refusePolicies(ctx, network, input) })
 }
 
 async function laneClash(ctx: Context, relayers: readonly RelayerRecord[]): Promise<string | null> {
@@ -130,7 +147,7 @@ async function laneClash(ctx: Context, relayers: readonly RelayerRecord[]): Prom
   return null
 }
 
-type Report = { readonly [K in keyof ConfigurationReport]: string[] }
+type Report = { readonly [K in Exclude<keyof ConfigurationReport, 'paused'>]: string[] }
 
 async function put<T extends ResourceRecord>(
   store: ResourceStore<T>,

@@ -24,12 +24,16 @@ export interface Settings {
   readonly waitPollMs: number
   /** Longest wait for the first broadcast where admission waits for it. */
   readonly firstBroadcastMs: number
+  /** How often a relayer that works is looked at; 0: relayers are never looked at, and none is disabled. */
+  readonly healthMs: number
+  /** Waits between the looks at a disabled relayer; the last one repeats. */
+  readonly disabledRetriesMs: readonly number[]
   /** Waits between the attempts to deliver a webhook; after the last one it is dead. */
   readonly deliveryRetriesMs: readonly number[]
 }
 
 /**
- * 8 h validity, 10 s leases, 500 ms sweep, webhook retries after 2, 4, 8, 8 and 8 s; keys and events are kept 24 h, finished
+ * 8 h validity, 10 s leases, 500 ms sweep, health every minute, webhook retries after 2, 4, 8, 8 and 8 s; keys and events are kept 24 h, finished
  * transactions 4 h; 500 waiters.
  */
 export const defaultSettings: Settings = {
@@ -45,5 +49,7 @@ export const defaultSettings: Settings = {
   maxWaiters: 500,
   waitPollMs: 1_000,
   firstBroadcastMs: 20_000,
+  healthMs: 60_000,
+  disabledRetriesMs: [10_000, 20_000, 30_000, 45_000, 60_000],
   deliveryRetriesMs: [2_000, 4_000, 8_000, 8_000, 8_000],
 }

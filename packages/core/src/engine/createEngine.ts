@@ -15,7 +15,7 @@ import { reconcileLane } from '../lanes/reconcileLane.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { startRetention } from '../reconcile/startRetention.ts'
 import { startSweep } from '../reconcile/startSweep.ts'
-import { laneWake, parseWake } from '../reconcile/wakes.ts'
+import { healthWake, laneWake, parseWake } from '../reconcile/wakes.ts'
 import { createRelayer, getRelayer } from '../relayers/createRelayer.ts'
 import { forwardCalls } from '../rpc/forwardCalls.ts'
 import { createSigner, getSigner } from '../signers/createSigner.ts'
@@ -23,10 +23,18 @@ import { signMessage } from '../signing/signMessage.ts'
 import { signTransaction } from '../signing/signTransaction.ts'
 import { signTypedData } from '../signing/signTypedData.ts'
 import { deleteSigner } from '../signers/deleteSigner.ts'
+import { deleteRelayer } from '../relayers/deleteRelayer.ts'
+import { getRelayerBalance } from '../relayers/getRelayerBalance.ts'
+import { getRelayerStatus } from '../relayers/getRelayerStatus.ts'
+import { type HealthMemories, reconcileHealth } from '../relayers/reconcileHealth.ts'
+import { updateRelayer } from '../relayers/updateRelayer.ts'
+import { cancelPendingTransactions } from '../transactions/cancelPendingTransactions.ts'
 import { cancelTransaction } from '../transactions/cancelTransaction.ts'
 import { createBatch } from '../transactions/createBatch.ts'
 import { createTransaction } from '../transactions/createTransaction.ts'
 import { dryRunTransaction } from '../transactions/dryRunTransaction.ts'
+import { networkId } from '../transactions/findRelayer.ts'
+import { getTransactionByNonce } from '../transactions/getTransactionByNonce.ts'
 import { getTransaction } from '../transactions/getTransaction.ts'
 import { listTransactions } from '../transactions/listTransactions.ts'
 import { readTimeline } from '../transactions/readTimeline.ts'
@@ -63,12 +71,14 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     waiters: createWaiters({ ...ports, changes }, { limit: tuned.maxWaiters, pollMs: tuned.waitPollMs }),
   }
   const memories: LaneMemories = new Map()
+  const healths: HealthMemories = new Map()
   let stopSweep: (() => Promise<void>) | null = null
   let stopRetention: (() => Promise<void>) | null = null
 
   const reconcile = async (key: string): Promise<Requeue> => {
     const wake = parseWake(key)
     if (wake?.kind === 'lane') return reconcileLane(ctx, memories, wake.id)
+    if (wake?.kind === 'health') return reconcileHealth(ctx, healths, wake.id)
     if (wake?.kind === 'deliveries') return reconcileDeliveries(ctx, wake.id)
     return { requeueAfterMs: null }
   }
@@ -77,7 +87,9 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     async start() {
       ctx.queue.start(reconcile)
       // Every lane once: what is confirmed and not yet final is watched on, and the sweep does not look for that.
-      for (const relayer of await ctx.store.relayers.all()) ctx.queue.add(laneWake(relayer.id))
+      const relayers = await ctx.store.relayers.all()
+      for (const relayer of relayers) ctx.queue.add(laneWake(relayer.id))
+      for (const id of new Set(relayers.map(networkId))) ctx.queue.add(healthWake(id))
       stopSweep = startSweep(ctx)
       stopRetention = startRetention(ctx)
     },
@@ -95,6 +107,8 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     dryRunTransaction: input => dryRunTransaction(ctx, input),
     replaceTransaction: input => replaceTransaction(ctx, input),
     cancelTransaction: input => cancelTransaction(ctx, input),
+    cancelPendingTransactions: relayerId => cancelPendingTransactions(ctx, relayerId),
+    getTransactionByNonce: input => getTransactionByNonce(ctx, input),
     getTransaction: input => getTransaction(ctx, input),
     waitForTransaction: input => waitForTransaction(ctx, input),
     interruptWaits: () => ctx.waiters.interrupt(),
@@ -108,6 +122,10 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
 
     createRelayer: input => createRelayer(ctx, input),
     getRelayer: id => getRelayer(ctx, id),
+    updateRelayer: input => updateRelayer(ctx, input),
+    deleteRelayer: id => deleteRelayer(ctx, id),
+    getRelayerStatus: id => getRelayerStatus(ctx, id),
+    getRelayerBalance: id => getRelayerBalance(ctx, id),
     listRelayers: query => ctx.store.relayers.list(query),
 
     createSigner: input => createSigner(ctx, input),

@@ -14,6 +14,10 @@ import type { SignTransactionInput } from '../signing/signTransaction.ts'
 import type { SignTypedDataInput } from '../signing/signTypedData.ts'
 import type { AmendInput } from '../transactions/amendTransaction.ts'
 import type { AcceptedBatch, CreateBatchInput } from '../transactions/createBatch.ts'
+import type { RelayerBalance } from '../relayers/getRelayerBalance.ts'
+import type { RelayerStatus } from '../relayers/getRelayerStatus.ts'
+import type { UpdateRelayerInput } from '../relayers/updateRelayer.ts'
+import type { CanceledPending } from '../transactions/cancelPendingTransactions.ts'
 import type { AcceptedTransaction, CreateTransactionInput } from '../transactions/createTransaction.ts'
 import type { DryRun } from '../transactions/dryRunTransaction.ts'
 import type { TransactionInput } from '../transactions/findTransaction.ts'
@@ -52,6 +56,10 @@ export interface Engine {
   interruptWaits(): void
   /** Revisions, attempts and events of a transaction. */
   readTimeline(input: TransactionInput): Promise<Result<Timeline>>
+  /** Cancels everything of a relayer that has not been included in a block. */
+  cancelPendingTransactions(relayerId: string): Promise<Result<CanceledPending>>
+  /** The newest transaction of an EVM relayer that holds or held a nonce. */
+  getTransactionByNonce(input: { readonly relayerId: string; readonly nonce: bigint }): Promise<Result<WireRecord>>
   listTransactions(input: ListTransactionsInput): Promise<Result<Page<WireRecord>>>
 
   /** Signs text as a personal message (EIP-191). Nothing is stored or sent; so with the two below. */
@@ -65,6 +73,14 @@ export interface Engine {
 
   createRelayer(input: CreateRelayerInput): Promise<Result<RelayerRecord>>
   getRelayer(id: string): Promise<Result<RelayerRecord>>
+  /** Changes what is given; it is looked at anew afterwards. */
+  updateRelayer(input: UpdateRelayerInput): Promise<Result<RelayerRecord>>
+  /** Deletes softly; refused while a transaction of it has not ended. */
+  deleteRelayer(id: string): Promise<Result<null>>
+  /** Asks the chain. */
+  getRelayerStatus(id: string): Promise<Result<RelayerStatus>>
+  /** Asks the chain. */
+  getRelayerBalance(id: string): Promise<Result<RelayerBalance>>
   listRelayers(query: PageQuery): Promise<Page<RelayerRecord>>
 
   createSigner(input: CreateSignerInput): Promise<Result<SignerRecord>>

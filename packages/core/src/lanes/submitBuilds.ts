@@ -97,7 +97,7 @@ function gateFunds(
 ): readonly BuildResult[] {
   const balance = facts.accounts.get(lane.relayer.address)?.balance ?? null
   if (balance === null) return results
-  let reserved = 0n
+  let reserved = lane.chain.minimumBalance(lane.relayer.policies)
   for (const account of lane.memory.slots.accounts()) reserved += lane.memory.slots.use(account).reserved
   let short = false
   return results.map((result, index) => {

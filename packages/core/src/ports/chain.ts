@@ -98,6 +98,8 @@ export interface ValidateInput {
   readonly body: unknown
   /** Attempts of the transaction that this replaces: an explicit price that can't outbid them within the cap is invalid. */
   readonly previous: readonly AttemptRecord[]
+  /** Whether this replaces a transaction: the price must then be within a ceiling, and the account able to pay. */
+  readonly replaces?: boolean
   /** ms since the epoch */
   readonly now: number
 }
@@ -121,6 +123,22 @@ export type Validation =
   /** `field`: the one it is about, where there is one. */
   | { readonly kind: 'invalid'; readonly reason: string; readonly field?: string | null }
   | { readonly kind: 'unavailable'; readonly reason: string }
+
+/** An account to look at before work is taken for it. */
+export interface HealthInput {
+  readonly account: string
+  readonly policies: JsonObject | null
+}
+
+/**
+ * What keeps an account from working. `endpoint`: no endpoint answers, or they serve another chain. `sequence`: the chain
+ * does not tell its sequence. `balance`: it holds less than its policies ask for.
+ */
+export interface HealthProblem {
+  readonly kind: 'sequence' | 'endpoint' | 'balance'
+  /** Safe to log; names endpoints by label. */
+  readonly reason: string
+}
 
 /** The closed list of reasons why something accepted is not signed yet; shown as `status_reason`. */
 export type WaitReason =
@@ -270,6 +288,15 @@ export interface Chain {
 
   /** The account of a public key (secp256k1: 64 bytes x‖y; ed25519: 32 bytes) in the chain's notation. */
   addressOf(publicKey: Uint8Array): string
+
+  /** Why policies of a relayer can't be honoured on this network, whatever it sends; null: they can. Pure. */
+  checkPolicies(policies: JsonObject | null): string | null
+
+  /** The least that the account must keep by its policies or by their default, smallest unit. Pure. */
+  minimumBalance(policies: JsonObject | null): bigint
+
+  /** What keeps accounts from working now, in this order: sequence, endpoint, balance; an empty list: nothing. */
+  health(inputs: readonly HealthInput[]): Promise<readonly (readonly HealthProblem[])[]>
 
   /** Policy and semantic checks, in the contract's order. May ask the chain. Has no effect. */
   validate(inputs: readonly ValidateInput[]): Promise<readonly Validation[]>

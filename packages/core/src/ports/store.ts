@@ -42,7 +42,18 @@ export interface ResourceStore<T extends ResourceRecord> {
 /** Relayers; deletion is soft (`deletedAt`): `get`, `list`, `all`, `byLane` skip deleted ones, and the id may be used again. */
 export interface RelayerStore extends ResourceStore<RelayerRecord> {
   byLane(lane: LaneKey): Promise<RelayerRecord | null>
+  /** The event that tells of the change, if any, is in the same commit (I3). */
+  update(record: RelayerRecord, expectedVersion: number, event?: NewEvent | null): Promise<'updated' | 'stale'>
+  /** `delete`, unless transactions of it have not ended: one commit, so that none is accepted in between. */
+  retire(id: string): Promise<RetireResult>
+  /** The lane that a deleted relayer of this id had last; null: there was none. */
+  formerLane(id: string): Promise<LaneKey | null>
 }
+
+/** `busy`: so many of its transactions have not ended; nothing was written. */
+export type RetireResult =
+  | { readonly kind: 'retired' | 'missing' }
+  | { readonly kind: 'busy'; readonly transactions: number }
 
 /** A create call's claim to an idempotency key. */
 export interface IdempotencyClaim {
@@ -65,10 +76,11 @@ export interface NewTransaction {
 
 /**
  * `created`; `replayed`: the key was used before with the same fingerprint, `answer` is the first answer and nothing was
- * written; `conflict`: with another fingerprint, nothing was written.
+ * written; `conflict`: with another fingerprint, nothing was written; `retired`: its relayer was deleted, nothing was written.
  */
 export type CreateResult =
   | { readonly kind: 'created' }
+  | { readonly kind: 'retired' }
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'conflict' }
 
@@ -95,6 +107,8 @@ export interface TransactionQuery extends PageQuery {
   readonly relayerId: string
   /** Empty: all. */
   readonly statuses: readonly TransactionStatus[]
+  /** Leaves out transactions that have not ended and whose cancellation is under way (`isCanceling`). */
+  readonly hideCanceling?: boolean
 }
 
 /** A compare-and-set write of one transaction with the event that tells of it; `event` null when no status changed. */
@@ -173,6 +187,8 @@ export interface LaneStore {
   acquire(lane: LaneKey, holder: string, ttlMs: number): Promise<Lease | null>
   /** Gives it up early; harmless if it is no longer ours. */
   release(lease: Lease): Promise<void>
+  /** The highest sequence ever handed out to an account of a lane, in any slot state; null: none. Cheap. */
+  highest(lane: LaneKey, account: string): Promise<Sequence | null>
   /** What a new holder must know; `null` highest: nothing was ever handed out. */
   load(lane: LaneKey): Promise<LaneState>
   /**

@@ -8,9 +8,16 @@ export function deliveriesWake(notificationId: string): string {
   return `deliveries:${notificationId}`
 }
 
+/** The work queue's key for the health of a network's relayers. */
+export function healthWake(networkId: string): string {
+  return `health:${networkId}`
+}
+
+const kinds = ['lane', 'deliveries', 'health'] as const
+
 /** What a work queue's key is about; null for a key nobody here made. */
-export function parseWake(key: string): { readonly kind: 'lane' | 'deliveries'; readonly id: string } | null {
+export function parseWake(key: string): { readonly kind: (typeof kinds)[number]; readonly id: string } | null {
   const colon = key.indexOf(':')
-  const kind = key.slice(0, colon)
-  return kind === 'lane' || kind === 'deliveries' ? { kind, id: key.slice(colon + 1) } : null
+  const kind = kinds.find(known => known === key.slice(0, colon))
+  return kind === undefined ? null : { kind, id: key.slice(colon + 1) }
 }

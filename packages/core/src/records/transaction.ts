@@ -1,6 +1,7 @@
 import type { NetworkType, TransactionStatus } from '@relayer/schemas'
 import type { JsonObject } from './json.ts'
 import type { SlotKey } from './slot.ts'
+import { terminalStatuses } from './statusTable.ts'
 
 /** What the client asked for, in the chain adapter's canonical form. Immutable; a replacement adds another one. */
 export interface Revision {
@@ -71,4 +72,13 @@ export function newestRevision(transaction: TransactionRecord): Revision {
 export function shownRevision(transaction: TransactionRecord): Revision {
   const executed = transaction.executedRevision
   return (executed === null ? undefined : transaction.revisions[executed - 1]) ?? newestRevision(transaction)
+}
+
+/** Whether a no-op is on its way because a client cancelled it; once a revision is executed the cancellation came too late. */
+export function isCanceling(transaction: TransactionRecord): boolean {
+  return (
+    transaction.void?.outcome === 'canceled' &&
+    transaction.executedRevision === null &&
+    !terminalStatuses.has(transaction.status)
+  )
 }

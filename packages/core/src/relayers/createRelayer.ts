@@ -1,6 +1,7 @@
 import {
   networkNotConfigured,
   notificationNotFound,
+  relayerIdTaken,
   relayerNotFound,
   signerInUse,
   signerNotFound,
@@ -8,6 +9,7 @@ import {
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
+import { healthWake } from '../reconcile/wakes.ts'
 import type { JsonObject } from '../records/json.ts'
 import type { NetworkRecord, RelayerRecord, RpcUrl, SignerRecord } from '../records/resources.ts'
 import type { LaneKey } from '../records/slot.ts'
@@ -30,7 +32,8 @@ export interface CreateRelayerInput {
 /**
  * Stores a relayer. In this order: signer (`NOT_FOUND`), network and a second relayer on the same account
  * (`INVALID_REQUEST`), notification (`NOT_FOUND`), the address of its key (`INVALID_REQUEST` when the signer has no key for
- * this chain), the id (`CONFLICT`).
+ * this chain), policies that the network can't honour (`INVALID_REQUEST`), the id (`CONFLICT`). Whether it can work is looked
+ * at afterwards; it is disabled if it can't.
  */
 export async function createRelayer(ctx: Context, input: CreateRelayerInput): Promise<Result<RelayerRecord>> {
   const signer = await ctx.store.signers.get(input.signerId)
@@ -46,14 +49,20 @@ export async function createRelayer(ctx: Context, input: CreateRelayerInput): Pr
   }
   const account = await accountOf(ctx, signer, network, input.customRpcUrls)
   if (!account.ok) return account
+  const impossible = refusePolicies(ctx, network, input)
+  if (impossible !== null) return fail('INVALID_REQUEST', impossible)
   const record = relayerRecord(input, input.id ?? ctx.random.uuid(), account.value, ctx.clock.now())
   const holder = await ctx.store.relayers.byLane(record.lane)
   if (holder !== null) return fail('INVALID_REQUEST', signerInUse(input.signerId, holder.id, input.network))
+  if (await hadOtherLane(ctx, record)) return fail('INVALID_REQUEST', relayerIdTaken(record.id))
   const inserted = await ctx.store.relayers.insert(record)
   ctx.directory.forget()
   if (inserted !== 'inserted') return fail('CONFLICT', `Relayer with ID ${record.id} already exists`)
   const lost = await lostReference(ctx, record)
-  if (lost === null) return succeed(record)
+  if (lost === null) {
+    ctx.queue.add(healthWake(network.id))
+    return succeed(record)
+  }
   await ctx.store.relayers.delete(record.id)
   ctx.directory.forget()
   return fail('NOT_FOUND', lost)
@@ -67,6 +76,25 @@ async function lostReference(
   if ((await store.signers.get(signerId)) === null) return signerNotFound(signerId)
   const noted = notificationId === null || (await store.notifications.get(notificationId)) !== null
   return noted ? null : notificationNotFound(notificationId)
+}
+
+/** Why a network can't honour the policies of a relayer on it, or null. */
+export function refusePolicies(
+  ctx: Pick<Context, 'opened'>,
+  network: NetworkRecord,
+  { policies, customRpcUrls }: Pick<CreateRelayerInput, 'policies' | 'customRpcUrls'>,
+): string | null {
+  const chain = ctx.opened.chain(network, customRpcUrls)
+  return chain.ok ? chain.value.checkPolicies(policies) : chain.reason
+}
+
+/** The transactions of a deleted relayer are listed under its id, and must not be shown as those of another account. */
+export async function hadOtherLane(
+  ctx: Pick<Context, 'store'>,
+  { id, lane }: Pick<RelayerRecord, 'id' | 'lane'>,
+): Promise<boolean> {
+  const former = await ctx.store.relayers.formerLane(id)
+  return former !== null && former !== lane && (await ctx.store.transactions.counts(id)).size > 0
 }
 
 /** A signer's account on a network, and the lane that is. Asks the signer for its public key. */

@@ -103,6 +103,17 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       expect(rich?.sequence).toBe(plain?.sequence)
     })
 
+    it('finds nothing wrong with an account that works, and too little where its policies ask for more', async () => {
+      const { chain, account } = harness
+      expect(await chain.health([])).toEqual([])
+      const least = { min_balance: (2n ** 128n - 1n).toString() }
+      const inputs = [null, least, null].map(policies => ({ account, policies }))
+      const found = await chain.health(inputs)
+      expect(found.map(problems => problems.map(({ kind }) => kind))).toEqual([[], ['balance'], []])
+      expect(chain.minimumBalance(least)).toBe(2n ** 128n - 1n)
+      expect(chain.checkPolicies(null)).toBeNull()
+    })
+
     it('gives sequences that grow as text', async () => {
       const { chain, account } = harness
       const [state] = valueOf(await chain.accounts(await headOf(chain), [account], { balance: false }))
@@ -309,6 +320,9 @@ export function testChain(name: string, makeHarness: () => Promise<ChainHarness>
       const [answer] = await unreachable.forward({ policies, calls: [call], relayerAccounts: noAccounts })
       expect(answer).toMatchObject({ ok: false, error: { code: expect.any(Number) } })
       expect(JSON.stringify(answer)).not.toMatch(/https?:\/\//)
+      const health = await unreachable.health([{ account, policies: null }])
+      expect(health.map(problems => problems.map(({ kind }) => kind))).toEqual([['sequence', 'endpoint']])
+      expect(JSON.stringify(health)).not.toMatch(/https?:\/\//)
       const [result] = await unreachable.build(input)
       expect(result).toMatchObject({ kind: 'notYet', reason: 'waiting for an endpoint' })
       const [quote] = await unreachable.quote(input)

@@ -108,7 +108,7 @@ export async function createTestEngine(
         random,
         logger,
       },
-      options.settings,
+      { healthMs: 0, ...options.settings },
     )
     await engine.start()
     test.engine = engine

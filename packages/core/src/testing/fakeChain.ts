@@ -34,6 +34,7 @@ import type {
   Quote,
   Signable,
   Signed,
+  HealthProblem,
 } from '../ports/chain.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { AttemptRecord, Bound, Landing } from '../records/attempt.ts'
@@ -264,6 +265,21 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     curve: family === 'evm' ? 'secp256k1' : 'ed25519',
     traits,
     addressOf: publicKey => `account-${publicKey.slice(0, 4).join('-')}`,
+    checkPolicies: policies => (policies?.['impossible'] === true ? 'impossible: not on this network' : null),
+    minimumBalance: policies => BigInt(String(policies?.['min_balance'] ?? 0)),
+    async health(inputs) {
+      return inputs.map(({ policies }): readonly HealthProblem[] => {
+        if (node.down) {
+          const { reason } = down
+          return [
+            { kind: 'sequence', reason },
+            { kind: 'endpoint', reason },
+          ]
+        }
+        const least = BigInt(String(policies?.['min_balance'] ?? 0))
+        return node.balance < least ? [{ kind: 'balance', reason: `below ${least}` }] : []
+      })
+    },
     async validate(inputs) {
       return inputs.map(({ body, account }) => {
         const request = body as JsonObject & { payload?: unknown }

@@ -24,10 +24,19 @@ async function cancel(ctx: Context, found: FoundRelayer, input: AmendInput): Pro
   const active = checkActive(found.relayer)
   if (!active.ok) return active
   const { chain } = found
-  return amendTransaction(ctx, found, input, transaction => {
-    const amendable = checkAmendable(transaction, chain.traits.replaceable, 'cancel_transaction')
-    return amendable.ok ? succeed(withCancel(transaction, ctx.clock.now())) : amendable
-  })
+  return amendTransaction(ctx, found, input, transaction =>
+    planCancel(transaction, chain.traits.replaceable, ctx.clock.now()),
+  )
+}
+
+/** The row of a transaction that is cancelled at `now` (ms), or why it can't be any more (`INVALID_STATE`). Pure. */
+export function planCancel(
+  transaction: TransactionRecord,
+  replaceable: boolean,
+  now: number,
+): Result<TransactionRecord> {
+  const amendable = checkAmendable(transaction, replaceable, 'cancel_transaction')
+  return amendable.ok ? succeed(withCancel(transaction, now)) : amendable
 }
 
 function withCancel(transaction: TransactionRecord, now: number): TransactionRecord {

@@ -1,3 +1,4 @@
+import { relayerNotFound } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
@@ -60,6 +61,7 @@ export async function createTransaction(
   ])
   if (created?.kind === 'replayed') return asReplayed(replay(created.answer))
   if (created?.kind === 'conflict') return idempotencyConflict()
+  if (created?.kind === 'retired') return fail('NOT_FOUND', relayerNotFound(relayer.id))
   ctx.queue.add(laneWake(relayer.id))
   if (validation.value.admission === 'async') return succeed({ record, replayed: false })
   const sent = await waitForBroadcast(ctx, transaction)

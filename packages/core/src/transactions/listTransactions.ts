@@ -13,11 +13,11 @@ export interface ListTransactionsInput extends PageQuery {
   readonly statuses: readonly TransactionStatus[]
 }
 
-/** A page of a relayer's transactions, newest first, in wire form. */
+/** A page of a relayer's transactions, newest first, in wire form. Asked by status, what is being cancelled is left out. */
 export async function listTransactions(ctx: Context, input: ListTransactionsInput): Promise<Result<Page<WireRecord>>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
   const { chain, relayer } = found.value
-  const page = await ctx.store.transactions.list(input)
+  const page = await ctx.store.transactions.list({ ...input, hideCanceling: input.statuses.length > 0 })
   return succeed({ ...page, items: page.items.map(transaction => describeTransaction(chain, relayer, transaction)) })
 }

@@ -40,6 +40,7 @@ async function replace(
       body: input.body,
       now: ctx.clock.now(),
       previous: attempts,
+      replaces: true,
     },
   ])
   if (verdict?.kind === 'invalid') return fail('INVALID_REQUEST', verdict.reason)

@@ -14,6 +14,7 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
     `CREATE TABLE relayers (row_id ${serialKey}, ${some('text', 'id', 'lane', 'data')},
       ${some('int', 'created_at', 'version')}, ${maybe('int', 'deleted_at')})`,
     'CREATE UNIQUE INDEX relayers_live_id ON relayers (id) WHERE deleted_at IS NULL',
+    'CREATE INDEX relayers_by_id ON relayers (id)',
     'CREATE UNIQUE INDEX relayers_live_lane ON relayers (lane) WHERE deleted_at IS NULL',
     ...['signers', 'notifications', 'networks'].map(
       table => `CREATE TABLE ${table} (${some('text', 'id', 'data')}, ${some('int', 'created_at', 'version')},
@@ -26,6 +27,7 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
       ${maybe('int', 'sent_at', 'confirmed_at', 'executed_revision', 'due_at')}, PRIMARY KEY (id))`,
     'CREATE INDEX transactions_by_age ON transactions (relayer_id, created_at, id)',
     'CREATE INDEX transactions_by_status ON transactions (relayer_id, status, created_at, id)',
+    'CREATE INDEX transactions_voided ON transactions (relayer_id, status) WHERE void IS NOT NULL',
     `CREATE INDEX transactions_by_confirmation ON transactions
       (relayer_id, confirmed_at DESC ${indexNullsLast}, id DESC ${indexNullsLast}) WHERE status = 'confirmed'`,
     'CREATE INDEX transactions_due ON transactions (relayer_id, due_at, created_at, id) WHERE due_at IS NOT NULL',

@@ -42,6 +42,11 @@ export function createLanes(database: Database): LaneStore {
       const release = 'UPDATE lanes SET holder = NULL, expires_at = 0 WHERE lane = ? AND token = ? RETURNING lane'
       await database.write(sql => sql(release, [lane, token]))
     },
+    async highest(lane, account) {
+      const select = 'SELECT sequence FROM slots WHERE lane = ? AND account = ? ORDER BY sequence DESC LIMIT 1'
+      const [row] = await database.read(select, [lane, account])
+      return row === undefined ? null : text(row, 'sequence')
+    },
     load: lane => database.readTogether(sql => loadLane(sql, lane)),
     async due(relayerId, now, limit, which) {
       if (limit < 1) return []

@@ -1,6 +1,6 @@
 import type { Page, PageQuery, ResourceRecord, ResourceStore } from '@relayer/core'
 import type { Database } from '../database/createDatabase.ts'
-import type { Row, Value } from '../database/sql.ts'
+import type { Row, Sql, Value } from '../database/sql.ts'
 import { integer, json, text, textOrNull } from '../rows/decode.ts'
 import { toJson } from '../rows/toJson.ts'
 import { decryptSecret } from '../secrets/decryptSecret.ts'
@@ -50,9 +50,11 @@ function createCodec<T extends ResourceRecord>(
   }
 }
 
-/** A resource store with `find`, for lookups by another column. */
+/** A resource store with `find`, for lookups by another column, and its writes within a larger transaction. */
 export interface Resources<T extends ResourceRecord> extends ResourceStore<T> {
   find(where: string, bindings: readonly Value[]): Promise<T | null>
+  updateIn(sql: Sql, record: T, expectedVersion: number): Promise<'updated' | 'stale'>
+  deleteIn(sql: Sql, id: string): Promise<boolean>
 }
 
 /** Configured resources in a table. */
@@ -69,6 +71,22 @@ export function createResources<T extends ResourceRecord>(
   async function find(where: string, bindings: readonly Value[]): Promise<T | null> {
     const [row] = await database.read(`SELECT * FROM ${table} WHERE ${live} AND ${where}`, bindings)
     return row === undefined ? null : codec.toRecord(row)
+  }
+
+  async function updateIn(sql: Sql, record: T, expectedVersion: number): Promise<'updated' | 'stale'> {
+    const { id, ...row } = codec.toRow({ ...record, version: expectedVersion + 1 })
+    const sets = Object.keys(row).map(name => `${name} = ?`)
+    const update = `UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? AND version = ? AND ${live} RETURNING id`
+    const rows = await sql(update, [...Object.values(row), id ?? null, expectedVersion])
+    return rows.length > 0 ? 'updated' : 'stale'
+  }
+
+  async function deleteIn(sql: Sql, id: string): Promise<boolean> {
+    const remove = resource.soft
+      ? `UPDATE ${table} SET deleted_at = ${database.dialect.clock}, version = version + 1`
+      : `DELETE FROM ${table}`
+    const rows = await sql(`${remove} WHERE id = ? AND ${live} RETURNING id`, [id])
+    return rows.length > 0
   }
 
   return {
@@ -92,20 +110,9 @@ export function createResources<T extends ResourceRecord>(
       const rows = await database.write(sql => sql(insert, Object.values(row)))
       return rows.length > 0 ? 'inserted' : 'exists'
     },
-    async update(record, expectedVersion) {
-      const { id, ...row } = codec.toRow({ ...record, version: expectedVersion + 1 })
-      const sets = Object.keys(row).map(name => `${name} = ?`)
-      const update = `UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? AND version = ? AND ${live} RETURNING id`
-      const bindings = [...Object.values(row), id ?? null, expectedVersion]
-      const rows = await database.write(sql => sql(update, bindings))
-      return rows.length > 0 ? 'updated' : 'stale'
-    },
-    async delete(id) {
-      const remove = resource.soft
-        ? `UPDATE ${table} SET deleted_at = ${database.dialect.clock}, version = version + 1`
-        : `DELETE FROM ${table}`
-      const rows = await database.write(sql => sql(`${remove} WHERE id = ? AND ${live} RETURNING id`, [id]))
-      return rows.length > 0
-    },
+    update: (record, expectedVersion) => database.write(sql => updateIn(sql, record, expectedVersion)),
+    updateIn,
+    delete: id => database.write(sql => deleteIn(sql, id)),
+    deleteIn,
   }
 }

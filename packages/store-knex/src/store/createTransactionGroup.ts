@@ -13,13 +13,15 @@ export interface PreparedItem {
   readonly row: TransactionRow
 }
 
-/** Accepts a group in the transaction of `sql`: five statements, however many items. Results in order. */
+/** Accepts a group in the transaction of `sql`: six statements, however many items. Results in order. */
 export async function createTransactionGroup(
   sql: Sql,
   dialect: Dialect,
   items: readonly PreparedItem[],
 ): Promise<readonly CreateResult[]> {
-  const refused = await claimKeys(sql, dialect, items)
+  const retired = await findRetired(sql, dialect, items)
+  const taken = items.filter(prepared => !retired.has(prepared))
+  const refused = new Map([...retired, ...(await claimKeys(sql, dialect, taken))])
   const created = items.filter(prepared => !refused.has(prepared))
   // Sorted, so that two groups which meet in the index wait for each other in one direction only.
   const rows = created.map(({ row }) => row).sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
@@ -32,6 +34,32 @@ export async function createTransactionGroup(
   const counts = created.map(({ item: { transaction } }) => ({ ...transaction, n: 1 }))
   await addToCounters(sql, dialect, counts)
   return items.map(prepared => refused.get(prepared) ?? { kind: 'created' })
+}
+
+/**
+ * The items whose relayer was deleted since it was looked up. Those alive stay so until this commits: `retire` waits, and
+ * counts what this creates.
+ */
+async function findRetired(
+  sql: Sql,
+  dialect: Dialect,
+  items: readonly PreparedItem[],
+): Promise<ReadonlyMap<PreparedItem, CreateResult>> {
+  const ids = [...new Set(items.map(({ item }) => item.transaction.relayerId))]
+  const live = await sql(
+    `SELECT id FROM relayers WHERE id IN ${dialect.texts} AND deleted_at IS NULL ORDER BY id ${dialect.lockShared}`,
+    [JSON.stringify(ids)],
+  )
+  const alive = new Set(live.map(row => text(row, 'id')))
+  const missing = ids.filter(id => !alive.has(id))
+  if (missing.length === 0) return new Map()
+  const rows = await sql(`SELECT DISTINCT id FROM relayers WHERE id IN ${dialect.texts}`, [JSON.stringify(missing)])
+  const deleted = new Set(rows.map(row => text(row, 'id')))
+  return new Map(
+    items
+      .filter(({ item }) => deleted.has(item.transaction.relayerId))
+      .map(prepared => [prepared, { kind: 'retired' } as const]),
+  )
 }
 
 /** Claims the keys of the items; answers the items whose key was used before. */

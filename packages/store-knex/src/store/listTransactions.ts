@@ -2,6 +2,7 @@ import type { Page, TransactionQuery, TransactionRecord } from '@relayer/core'
 import type { TransactionStatus } from '@relayer/schemas'
 import type { Database } from '../database/createDatabase.ts'
 import type { Sql, Value } from '../database/sql.ts'
+import type { Dialect } from '../dialect.ts'
 import { integer, text } from '../rows/decode.ts'
 import { toTransaction } from '../rows/transactionRow.ts'
 
@@ -11,6 +12,20 @@ export async function countTransactions(sql: Sql, relayerId: string): Promise<Re
   return new Map(rows.map(row => [text(row, 'status') as TransactionStatus, integer(row, 'n')]))
 }
 
+/** Rows that have not ended and that a client cancelled: `isCanceling` of core, in SQL. */
+const canceling = ({ voidOutcome }: Dialect) =>
+  `void IS NOT NULL AND ${voidOutcome} = 'canceled' AND executed_revision IS NULL`
+
+/** Numbers of {@link canceling} rows per status that is not final; few, and found by an index of their own. */
+async function countCanceling(sql: Sql, dialect: Dialect, relayerId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql(
+    `SELECT status, count(*) AS n FROM transactions
+     WHERE relayer_id = ? AND status IN ('pending', 'sent', 'submitted', 'mined') AND ${canceling(dialect)} GROUP BY status`,
+    [relayerId],
+  )
+  return new Map(rows.map(row => [text(row, 'status'), integer(row, 'n')]))
+}
+
 /**
  * One page. Its ids come from one index in order (several statuses: one range each, merged), and only those rows are read.
  * A page nearer the end is read from the end, so the deepest page costs what the first one does.
@@ -18,7 +33,12 @@ export async function countTransactions(sql: Sql, relayerId: string): Promise<Re
 export function listTransactions(database: Database, query: TransactionQuery): Promise<Page<TransactionRecord>> {
   const { relayerId, page, perPage } = query
   return database.readTogether(async sql => {
-    const counts = await countTransactions(sql, relayerId)
+    const hidden: ReadonlyMap<string, number> = query.hideCanceling
+      ? await countCanceling(sql, database.dialect, relayerId)
+      : new Map()
+    const counts = new Map(
+      [...(await countTransactions(sql, relayerId))].map(([status, n]) => [status, n - (hidden.get(status) ?? 0)]),
+    )
     const asked = new Set(query.statuses.length === 0 ? counts.keys() : query.statuses)
     const statuses = [...asked].filter(status => counts.has(status))
     const total = statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
@@ -38,8 +58,9 @@ export function listTransactions(database: Database, query: TransactionQuery): P
     const last = skip + length
     // `confirmed` is written out: its index is partial, and a bound value would not prove that it may be used.
     const one = range(byConfirmation ? "AND status = 'confirmed'" : '')
-    const split = query.statuses.length > 0 && !byConfirmation
-    const ranges = split ? statuses.map(() => range('AND status = ?')) : [one]
+    const split = (query.statuses.length > 0 || hidden.size > 0) && !byConfirmation
+    const shown = `AND NOT (${canceling(database.dialect)})`
+    const ranges = split ? statuses.map(status => range(`AND status = ? ${hidden.has(status) ? shown : ''}`)) : [one]
     const bindings: Value[] = split ? statuses.flatMap(status => [relayerId, status, last]) : [relayerId, last]
     const rows = await sql(
       `SELECT t.* FROM (SELECT * FROM (${ranges.join(' UNION ALL ')}) AS found ${order} LIMIT ? OFFSET ?) AS chosen

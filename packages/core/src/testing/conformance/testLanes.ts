@@ -39,6 +39,15 @@ export function testLanes(store: () => Store): void {
     return (await store().events.after(0, 1000)).filter(event => event.kind !== 'transaction_created')
   }
 
+  it('tells the highest sequence of an account, whatever became of its slot', async () => {
+    const lease = await leaseOf(store())
+    expect(await store().lanes.highest(lane, account)).toBeNull()
+    const newSlots = [slotOf(9), slotOf(10, { state: 'final' }), slotOf(99, { account: 'other' })]
+    expect(await store().lanes.commit(commitOf(lease, { newSlots }))).toBe('committed')
+    expect(await store().lanes.highest(lane, account)).toBe(sequenceOf(10))
+    expect(await store().lanes.highest('evm:1:other', account)).toBeNull()
+  })
+
   describe('leases', () => {
     it('one holder at a time; renewing keeps the token, a change of hands raises it', async () => {
       const mine = await leaseOf(store())

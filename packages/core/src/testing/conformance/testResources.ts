@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { ResourceStore, Store } from '../../ports/store.ts'
 import type { ResourceRecord } from '../../records/resources.ts'
-import { lane, networkOf, notificationOf, relayerOf, signerOf, start } from './records.ts'
+import {
+  eventOf,
+  lane,
+  networkOf,
+  newTransaction,
+  notificationOf,
+  relayerOf,
+  signerOf,
+  start,
+  withoutPosition,
+} from './records.ts'
 
 interface Kind {
   readonly name: string
@@ -85,6 +95,79 @@ export function testResources(store: () => Store): void {
       const signer = signerOf('s1', { secret: 'changed' })
       expect(await store().signers.update(signer, 1)).toBe('updated')
       expect((await store().signers.get('s1'))?.secret).toBe('changed')
+    })
+  })
+
+  describe('relayers', () => {
+    it('update: the event is in the same commit, and not written with a stale one (I3)', async () => {
+      await store().relayers.insert(relayerOf('a'))
+      const event = eventOf(null, { kind: 'relayer_state_update', relayerId: 'a' })
+      const disabled = relayerOf('a', { systemDisabled: true })
+      expect(await store().relayers.update(disabled, 1, event)).toBe('updated')
+      expect(await store().relayers.update(disabled, 1, eventOf(null, { relayerId: 'a' }))).toBe('stale')
+      expect(await store().relayers.update(disabled, 2, null)).toBe('updated')
+      await store().events.stamp()
+      expect(
+        (await store().events.after(0, 10)).map(withoutPosition).filter(({ relayerId }) => relayerId === 'a'),
+      ).toEqual([event])
+    })
+
+    it.each(['pending', 'sent', 'submitted', 'mined'] as const)(
+      'retire: refused while a transaction is %s',
+      async status => {
+        await store().relayers.insert(relayerOf('a'))
+        await store().transactions.create([
+          newTransaction('t', { relayerId: 'a', status }),
+          newTransaction('u', { relayerId: 'b' }),
+        ])
+        expect(await store().relayers.retire('a')).toEqual({ kind: 'busy', transactions: 1 })
+        expect((await store().relayers.get('a'))?.version).toBe(1)
+      },
+    )
+
+    it.each(['confirmed', 'failed', 'expired', 'canceled'] as const)('retire: %s transactions stay', async status => {
+      await store().relayers.insert(relayerOf('a'))
+      await store().transactions.create([newTransaction('t', { relayerId: 'a', status })])
+      expect(await store().relayers.retire('a')).toEqual({ kind: 'retired' })
+      expect(await store().relayers.retire('a')).toEqual({ kind: 'missing' })
+      expect(await store().relayers.get('a')).toBeNull()
+      expect((await store().transactions.get(['t']))[0]?.status).toBe(status)
+    })
+
+    it('a retired relayer takes no transaction, and no idempotency key; its heir does', async () => {
+      const claim = { key: 'k', fingerprint: 'f', answer: 'a', expiresAt: Number.MAX_SAFE_INTEGER }
+      await store().relayers.insert(relayerOf('a'))
+      await store().relayers.retire('a')
+      const late = [newTransaction('t', { relayerId: 'a' }, claim), newTransaction('u', { relayerId: 'b' })]
+      expect(await store().transactions.create(late)).toEqual([{ kind: 'retired' }, { kind: 'created' }])
+      expect((await store().transactions.get(['t', 'u'])).map(item => item?.id)).toEqual([undefined, 'u'])
+      expect(await store().transactions.idempotent('k', 0)).toBeNull()
+      await store().relayers.insert(relayerOf('a'))
+      expect(await store().transactions.create(late.slice(0, 1))).toEqual([{ kind: 'created' }])
+    })
+
+    it('a create and a retire at once: the transaction is in before, or not at all', async () => {
+      for (let round = 0; round < 20; round++) {
+        const id = `r-${round}`
+        await store().relayers.insert(relayerOf(id))
+        const [created, retired] = await Promise.all([
+          store().transactions.create([newTransaction(`t-${round}`, { relayerId: id })]),
+          store().relayers.retire(id),
+        ])
+        expect([created[0]?.kind, retired.kind]).toEqual(
+          created[0]?.kind === 'created' ? ['created', 'busy'] : ['retired', 'retired'],
+        )
+      }
+    })
+
+    it('remembers the lane of the last one deleted under an id', async () => {
+      expect(await store().relayers.formerLane('a')).toBeNull()
+      for (const name of ['one', 'two']) {
+        await store().relayers.insert(relayerOf('a', { lane: name }))
+        await store().relayers.delete('a')
+      }
+      await store().relayers.insert(relayerOf('a', { lane: 'three' }))
+      expect(await store().relayers.formerLane('a')).toBe('two')
     })
   })
 

@@ -46,6 +46,32 @@ export function testTransactions(store: () => Store): void {
       expect(await ids([])).toEqual({ ids: 'a b d c', total: 4 })
     })
 
+    it('hides what is being cancelled, where it is asked to, before it counts', async () => {
+      const cancel = { outcome: 'canceled', reason: 'asked' } as const
+      const records: readonly (readonly [string, Partial<TransactionRecord>])[] = [
+        ['a', { status: 'sent' }],
+        ['b', { status: 'sent', void: cancel }],
+        ['c', { status: 'submitted', void: cancel }],
+        ['d', { status: 'submitted', void: { ...cancel, outcome: 'expired' } }],
+        ['e', { status: 'submitted', void: cancel, executedRevision: 1 }],
+        ['f', { status: 'canceled', void: cancel }],
+        ['g', { status: 'pending' }],
+      ]
+      await create(...records.map(([id, change], i) => transactionOf(id, { createdAt: start + i, ...change })))
+      const shown = async (statuses: readonly TransactionRecord['status'][], page = 1, perPage = 100) => {
+        const query = { relayerId: 'r1', statuses, page, perPage, hideCanceling: true }
+        const { items, total } = await store().transactions.list(query)
+        return { ids: items.map(item => item.id).join(' '), total }
+      }
+      expect(await shown(['sent'])).toEqual({ ids: 'a', total: 1 })
+      expect(await shown(['submitted'])).toEqual({ ids: 'e d', total: 2 })
+      expect(await shown(['submitted'], 2, 1)).toEqual({ ids: 'd', total: 2 })
+      expect(await shown(['canceled'])).toEqual({ ids: 'f', total: 1 })
+      expect(await shown(['pending', 'sent', 'submitted', 'canceled'])).toEqual({ ids: 'g f e d a', total: 5 })
+      expect(await shown([])).toEqual({ ids: 'g f e d a', total: 5 })
+      expect(await ids(['submitted'])).toEqual({ ids: 'e d c', total: 3 })
+    })
+
     it('every page of a longer list, each row once', async () => {
       const records = Array.from({ length: 57 }, (_, i) => transactionOf(`t${i}`, { createdAt: start + (i % 5) }))
       await create(...records)

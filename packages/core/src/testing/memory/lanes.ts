@@ -120,6 +120,15 @@ export function createLanes(state: MemoryState): LaneStore {
       const lease = state.leases.get(lane)
       if (lease?.token === token) state.leases.set(lane, { holder: null, token, expiresAt: 0 })
     },
+    async highest(lane, account) {
+      const own = [...state.slots.values()].filter(slot => slot.lane === lane && slot.account === account)
+      return (
+        own
+          .map(({ sequence }) => sequence)
+          .sort(compareText)
+          .at(-1) ?? null
+      )
+    },
     load: async lane => loadLane(state, lane),
     async due(relayerId, now, limit, which) {
       return [...state.transactions.values()]

@@ -1,6 +1,8 @@
 import { RelayerError } from '../../errors/relayerError.ts'
 import type { RelayerStore, ResourceStore } from '../../ports/store.ts'
 import type { RelayerRecord, ResourceRecord } from '../../records/resources.ts'
+import { terminalStatuses } from '../../records/statusTable.ts'
+import { appendEvents } from './events.ts'
 import { compareAge, type MemoryState, pageOf } from './state.ts'
 
 /** Signers, notifications or networks in a map. */
@@ -31,6 +33,11 @@ export function createRelayers(state: MemoryState): RelayerStore {
   const replace = (old: RelayerRecord, record: RelayerRecord) => {
     state.relayers = state.relayers.map(relayer => (relayer === old ? record : relayer))
   }
+  const remove = (id: string) => {
+    const old = find(id)
+    if (old !== undefined) replace(old, { ...old, deletedAt: state.now(), version: old.version + 1 })
+    return old !== undefined
+  }
   return {
     get: async id => find(id) ?? null,
     list: async query => pageOf(live().sort(compareAge), query),
@@ -41,19 +48,26 @@ export function createRelayers(state: MemoryState): RelayerStore {
       state.relayers.push(record)
       return 'inserted'
     },
-    async update(record, expectedVersion) {
+    async update(record, expectedVersion, event = null) {
       const old = find(record.id)
       if (old?.version !== expectedVersion) return 'stale'
       if (live().some(other => other !== old && other.lane === record.lane)) {
         throw new RelayerError('STORE_FAILED', 'Another relayer has this lane.')
       }
       replace(old, { ...record, version: expectedVersion + 1 })
+      appendEvents(state, [event])
       return 'updated'
     },
-    async delete(id) {
-      const old = find(id)
-      if (old !== undefined) replace(old, { ...old, deletedAt: state.now(), version: old.version + 1 })
-      return old !== undefined
+    delete: async id => remove(id),
+    async retire(id) {
+      const open = [...state.transactions.values()].filter(
+        item => item.relayerId === id && !terminalStatuses.has(item.status),
+      )
+      if (find(id) !== undefined && open.length > 0) return { kind: 'busy', transactions: open.length }
+      return { kind: remove(id) ? 'retired' : 'missing' }
+    },
+    async formerLane(id) {
+      return state.relayers.findLast(relayer => relayer.id === id && relayer.deletedAt !== null)?.lane ?? null
     },
   }
 }

@@ -8,7 +8,7 @@ import type {
   TransactionStore,
   TransactionWrite,
 } from '../../ports/store.ts'
-import type { TransactionRecord } from '../../records/transaction.ts'
+import { isCanceling, type TransactionRecord } from '../../records/transaction.ts'
 import { appendEvents } from './events.ts'
 import { compareAge, compareSlots, type MemoryState, pageOf } from './state.ts'
 
@@ -27,7 +27,14 @@ function earlierUse(state: MemoryState, claim: IdempotencyClaim | null, now: num
   return earlier !== undefined && earlier.expiresAt > now ? earlier : null
 }
 
+/** Whether the relayer of this id was deleted and nobody has its id now. */
+function isRetired(state: MemoryState, relayerId: string): boolean {
+  const named = state.relayers.filter(({ id }) => id === relayerId)
+  return named.length > 0 && named.every(({ deletedAt }) => deletedAt !== null)
+}
+
 function createOne(state: MemoryState, { transaction, event, idempotency }: NewTransaction): CreateResult {
+  if (isRetired(state, transaction.relayerId)) return { kind: 'retired' }
   const earlier = earlierUse(state, idempotency, transaction.createdAt)
   if (earlier !== null) {
     if (earlier.fingerprint !== idempotency?.fingerprint) return { kind: 'conflict' }
@@ -87,8 +94,10 @@ export function createTransactions(state: MemoryState): TransactionStore {
       return items.map(item => createOne(state, item))
     },
     get: async ids => ids.map(id => state.transactions.get(id) ?? null),
-    async list({ relayerId, statuses, page, perPage }) {
-      const items = ofRelayer(relayerId).filter(item => statuses.length === 0 || statuses.includes(item.status))
+    async list({ relayerId, statuses, page, perPage, hideCanceling = false }) {
+      const items = ofRelayer(relayerId)
+        .filter(item => statuses.length === 0 || statuses.includes(item.status))
+        .filter(item => !hideCanceling || !isCanceling(item))
       return pageOf(items.sort(newestFirst(statuses)), { page, perPage })
     },
     async counts(relayerId) {
