@@ -11,13 +11,16 @@ import { createContext } from './context.ts'
 import { describeTransaction } from './describe/describeTransaction.ts'
 import { readFates } from './fate/readFates.ts'
 import { forwardCalls } from './forward/forwardCalls.ts'
+import { checkHealth } from './health/checkHealth.ts'
 import { identifyConsumer } from './identify/identifyConsumer.ts'
 import { readHead } from './heads/readHead.ts'
 import { subscribeHeads } from './heads/subscribeHeads.ts'
 import type { EvmChainOptions } from './options.ts'
 import { signItems } from './sign/signItems.ts'
 import { traitsOf } from './traits.ts'
-import { validateRequest } from './validate/validateRequest.ts'
+import { checkPolicies } from './validate/checkPolicies.ts'
+import { readPolicies } from './validate/policies.ts'
+import { validateAll } from './validate/validateAll.ts'
 
 /**
  * An EVM network behind the `Chain` port of `@relayer/core`. Make one per network and share it among relayers: the head,
@@ -41,7 +44,10 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     curve: 'secp256k1',
     traits: traitsOf(options.tags ?? [], options.averageBlockTimeMs, options.requiredConfirmations),
     addressOf,
-    validate: async inputs => inputs.map(input => validateRequest(input, { hasPrivate: context.privatePool !== null })),
+    checkPolicies: policies => checkPolicies(policies, { hasPrivate: context.privatePool !== null }),
+    minimumBalance: policies => readPolicies(policies).minBalance,
+    health: inputs => checkHealth(context, inputs),
+    validate: inputs => validateAll(context, inputs),
     head: () => readHead(context),
     accounts: (head, accounts, want) => readAccounts(context, head, accounts, want),
     nextSequence,

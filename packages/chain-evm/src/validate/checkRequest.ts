@@ -11,7 +11,7 @@ import {
   NOT_WHITELISTED,
   VALID_UNTIL_PASSED,
 } from '@relayer/schemas/errors'
-import { intrinsicGas } from './intrinsicGas.ts'
+import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { EvmPolicies } from './policies.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -67,6 +67,13 @@ const checks: readonly (readonly [field: string, check: Check])[] = [
     ({ body: { to, data, gas_limit } }) => {
       const intrinsic = intrinsicGas(to || null, data ?? null)
       return gas_limit != null && gas_limit < intrinsic && gasLimitTooLow(intrinsic, gas_limit)
+    },
+  ],
+  [
+    'gas_limit',
+    ({ body: { to, data, gas_limit } }) => {
+      const floor = floorGas(to || null, data ?? null)
+      return gas_limit != null && gas_limit < floor && gasLimitTooLow(floor, gas_limit)
     },
   ],
   [

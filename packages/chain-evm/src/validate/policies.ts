@@ -5,6 +5,8 @@ import { readInteger } from '@relayer/schemas'
 export interface EvmPolicies {
   /** wei; null: no cap. */
   readonly gasPriceCap: bigint | null
+  /** What the account keeps, wei. */
+  readonly minBalance: bigint
   /** Lower case; null: no list. */
   readonly whitelistReceivers: readonly string[] | null
   readonly gasLimitEstimation: boolean
@@ -16,12 +18,16 @@ export interface EvmPolicies {
   readonly rpcAllowedMethods: ReadonlySet<string> | null
 }
 
+/** wei */
+const DEFAULT_MIN_BALANCE = 1n
+
 /** Reads policies as they are stored; what is absent has its default. */
 export function readPolicies(policies: JsonObject | null): EvmPolicies {
   const receivers = policies?.['whitelist_receivers']
   const methods = policies?.['rpc_allowed_methods']
   return {
     gasPriceCap: readInteger(policies?.['gas_price_cap']) ?? null,
+    minBalance: readInteger(policies?.['min_balance']) ?? DEFAULT_MIN_BALANCE,
     whitelistReceivers: Array.isArray(receivers) ? receivers.map(receiver => String(receiver).toLowerCase()) : null,
     gasLimitEstimation: policies?.['gas_limit_estimation'] !== false,
     eip1559Pricing: policies?.['eip1559_pricing'] !== false,

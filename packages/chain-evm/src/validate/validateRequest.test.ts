@@ -74,7 +74,14 @@ describe('validateRequest', () => {
       undefined,
       'gas_limit is too low, intrinsic gas is 21020 and gas_limit is 21019',
     ],
-    ['just enough gas', { to, data: '0x0001', gas_limit: 21_020 }, undefined, 'valid'],
+    [
+      'too little gas for the floor of EIP-7623',
+      { to, data: '0x0001', gas_limit: 21_049 },
+      undefined,
+      'gas_limit is too low, intrinsic gas is 21050 and gas_limit is 21049',
+    ],
+    ['just enough gas', { to, data: '0x0001', gas_limit: 21_050 }, undefined, 'valid'],
+    ['just enough gas for a creation', { data: '0x00', gas_limit: 53_004 }, undefined, 'valid'],
     [
       'too little gas for a creation',
       { data: '0x00', gas_limit: 53_003 },
@@ -127,8 +134,38 @@ describe('validateRequest', () => {
       kind: 'invalid',
       reason: 'Replacement transaction underpriced: the least price that replaces is 11 wei, above the cap',
     })
-    // A speed may wait until the cap allows it.
-    expect(validate({ to, speed: 'fast' }, { gas_price_cap: 10 }, previous).kind).toBe('valid')
+  })
+
+  it('refuses a speed that can never outbid under the cap', () => {
+    const previous = [{ details: { gas_price: '10' } } as unknown as AttemptRecord]
+    expect(validate({ to, speed: 'fast' }, { gas_price_cap: 11 }, previous).kind).toBe('valid')
+    expect(validate({ to, speed: 'fast' }, { gas_price_cap: 10 }, previous)).toEqual({
+      kind: 'invalid',
+      reason: 'Unable to calculate sufficient price bump for speed-based replacement',
+    })
+  })
+
+  it.each<[string, object, JsonObject | null, string]>([
+    ['100 gwei', { gas_price: 100_000_000_000n }, null, 'valid'],
+    ['more', { gas_price: 100_000_000_001n }, null, 'Gas price is too high'],
+    [
+      'more, as a pair',
+      { max_fee_per_gas: 100_000_000_001n, max_priority_fee_per_gas: 1 },
+      null,
+      'Gas price is too high',
+    ],
+    ['more where the policy says so', { gas_price: 100_000_000_001n }, { gas_price_cap: 100_000_000_001 }, 'valid'],
+    [
+      'a pair above the cap',
+      { max_fee_per_gas: 11, max_priority_fee_per_gas: 1 },
+      { gas_price_cap: 10 },
+      'Gas price is too high',
+    ],
+  ])('a replacement without a cap pays at most 100 gwei: %s', (_, price, policies, reason) => {
+    const body = evmTransactionRequest.parse({ value: 0, to, ...price })
+    const input = { account, policies, body, previous: [], now, replaces: true }
+    const verdict = validateRequest(input, { hasPrivate: false })
+    expect(verdict.kind === 'invalid' ? verdict.reason : verdict.kind).toBe(reason)
   })
 
   it('takes private transactions only where there is a private endpoint', () => {
