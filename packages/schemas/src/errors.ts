@@ -108,8 +108,6 @@ export const RELAYER_PAUSED = 'Relayer paused'
 export const RELAYER_IS_DISABLED = 'Relayer is disabled'
 /** 400: the patch of a relayer has the wrong shape. `detail` as of `describeIssues`. */
 export const invalidUpdateRequest = (detail: string) => `Invalid update request: ${detail}`
-/** 400: a URL of a PATCH or POST is one that an answer has shown, with `***` in the place of what it hid. */
-export const MASKED_RPC_URL = 'Invalid RPC URL: it is masked as in an answer; give the whole URL'
 /** 400: a relayer is created under the id of a deleted one (`id`) that had another account. */
 export const relayerIdTaken = (id: string) =>
   `Relayer ID ${id} belonged to a relayer with another account; its transactions stay under that ID. Please use a different ID.`
@@ -164,9 +162,9 @@ export const invalidRpcScheme = (url: string) =>
 
 /** 400: every endpoint of a network would have the weight 0, which takes it out of rotation. */
 export const NO_USABLE_RPC_URL = 'At least one RPC URL must have a weight above 0'
-/** 400: an endpoint (`index` in `rpc_urls`) is one that an answer had masked; saved, it would lead nowhere. */
-export const maskedRpcUrl = (index: number) =>
-  `Invalid RPC URL configuration: rpc_urls[${index}] is masked; give the whole URL`
+/** 400: an endpoint (`place`, as `rpc_urls[0]`) is one that an answer had masked; saved, it would lead nowhere. */
+export const maskedRpcUrl = (place: string) =>
+  `Invalid RPC URL configuration: ${place} is masked; give the whole URL`
 /** 400: the weight of an endpoint. */
 export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
 

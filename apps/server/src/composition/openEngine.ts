@@ -8,12 +8,12 @@ import { systemRandom } from './systemRandom.ts'
 
 /** What the engine takes from the environment, beside its adapters. */
 export type EngineSettings = AdapterSettings &
-  Pick<Environment, 'transactionRetentionMs' | 'eventRetentionMs' | 'idempotencyMs' | 'maxWaiters'>
+  Pick<Environment, 'transactionRetentionMs' | 'eventRetentionMs' | 'idempotencyMs' | 'maxWaiters' | 'healthMs'>
 
 /** The one composition: an engine on this process's clock, network and store. */
 export function openEngine(store: Store, settings: EngineSettings, logger: Logger): Engine {
   logger.info({ backend: secp256k1Backend() }, 'secp256k1 ready')
-  const { transactionRetentionMs, eventRetentionMs, idempotencyMs, maxWaiters } = settings
+  const { transactionRetentionMs, eventRetentionMs, idempotencyMs, maxWaiters, healthMs } = settings
   return createEngine(
     {
       store,
@@ -24,6 +24,6 @@ export function openEngine(store: Store, settings: EngineSettings, logger: Logge
       random: systemRandom,
       logger,
     },
-    { transactionRetentionMs, eventRetentionMs, idempotencyMs, maxWaiters },
+    { transactionRetentionMs, eventRetentionMs, idempotencyMs, maxWaiters, healthMs },
   )
 }

@@ -40,6 +40,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   logger.info({ created: report.created, updated: report.updated }, 'configuration imported')
   if (report.kept.length > 0)
     logger.info({ kept: report.kept }, 'stored items that the configuration does not name stay')
+  for (const { relayerId, reason } of report.paused) logger.warn({ relayerId, reason }, 'a relayer is paused')
   await engine.start()
   closer.add('engine', () => engine.stop())
 

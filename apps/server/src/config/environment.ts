@@ -38,6 +38,8 @@ export interface Environment {
   readonly idempotencyMs: number
   /** Requests with `Prefer: wait` that wait at a time. */
   readonly maxWaiters: number
+  /** How often relayers that work are looked at; 0: never, and none is disabled. */
+  readonly healthMs: number
   readonly logLevel: (typeof logLevels)[number] | null
   /** Where the log goes instead of stdout; null: stdout. */
   readonly logFile: { readonly folder: string; readonly maxBytes: number } | null
@@ -110,6 +112,7 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     eventRetentionMs: hours('EVENT_RETENTION_HOURS', 24, 0),
     idempotencyMs: hours('IDEMPOTENCY_RETENTION_HOURS', 24, 24),
     maxWaiters: integer('WAIT_CONCURRENCY_LIMIT', 500, 0, 100_000),
+    healthMs: integer('RELAYER_HEALTH_INTERVAL_SECONDS', 60, 0, 86_400) * 1000,
     wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
     anvilBin: lookup('ANVIL_BIN') ?? null,
     ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),

@@ -34,7 +34,8 @@ export function developmentConfiguration(rpcUrl: string): Configuration {
         paused: false,
         signerId: id,
         notificationId: null,
-        policies: null,
+        // It is looked at before it is funded.
+        policies: { min_balance: 0 },
         customRpcUrls: null,
       },
     ],

@@ -5,14 +5,19 @@ import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
 import { deleteNotification } from '../routes/deleteNotification.ts'
+import { deletePendingTransactions } from '../routes/deletePendingTransactions.ts'
+import { deleteRelayer } from '../routes/deleteRelayer.ts'
 import { deleteSigner } from '../routes/deleteSigner.ts'
 import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
 import { getNetwork } from '../routes/getNetwork.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
+import { getRelayerBalance } from '../routes/getRelayerBalance.ts'
+import { getRelayerStatus } from '../routes/getRelayerStatus.ts'
 import { getSigner } from '../routes/getSigner.ts'
 import { getTimeline } from '../routes/getTimeline.ts'
 import { getTransaction } from '../routes/getTransaction.ts'
+import { getTransactionByNonce } from '../routes/getTransactionByNonce.ts'
 import { health } from '../routes/health.ts'
 import { listNetworks } from '../routes/listNetworks.ts'
 import { listNotifications } from '../routes/listNotifications.ts'
@@ -31,6 +36,7 @@ import { signTypedData } from '../routes/signTypedData.ts'
 import { buildSponsored, quoteSponsored } from '../routes/sponsored.ts'
 import { updateNetwork } from '../routes/updateNetwork.ts'
 import { updateNotification } from '../routes/updateNotification.ts'
+import { updateRelayer } from '../routes/updateRelayer.ts'
 import { updateSigner } from '../routes/updateSigner.ts'
 import type { Operation } from './operation.ts'
 
@@ -63,6 +69,10 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read' },
   { method: 'POST', path: '/api/v1/relayers', operation: createRelayer, permission: 'admin', body: 'json' },
   { method: 'GET', path: relayer, operation: getRelayer, permission: 'tx:read' },
+  { method: 'PATCH', path: relayer, operation: updateRelayer, permission: 'admin', body: 'json' },
+  { method: 'DELETE', path: relayer, operation: deleteRelayer, permission: 'admin' },
+  { method: 'GET', path: `${relayer}/status`, operation: getRelayerStatus, permission: 'tx:read' },
+  { method: 'GET', path: `${relayer}/balance`, operation: getRelayerBalance, permission: 'tx:read' },
   { method: 'GET', path: `${relayer}/doctor`, operation: diagnoseRelayer, permission: 'tx:read' },
   { method: 'POST', path: `${relayer}/doctor`, operation: repairRelayer, permission: 'admin' },
 
@@ -83,6 +93,8 @@ export const operations: readonly OperationEntry[] = [
     body: 'json',
   },
   { method: 'POST', path: `${transactions}/batch`, operation: createBatch, permission: 'tx:send', body: 'json' },
+  { method: 'GET', path: `${transactions}/by-nonce/:nonce`, operation: getTransactionByNonce, permission: 'tx:read' },
+  { method: 'DELETE', path: `${transactions}/pending`, operation: deletePendingTransactions, permission: 'tx:cancel' },
   { method: 'GET', path: transaction, operation: getTransaction, permission: 'tx:read' },
   { method: 'PUT', path: transaction, operation: replaceTransaction, permission: 'tx:send', body: 'json' },
   { method: 'DELETE', path: transaction, operation: cancelTransaction, permission: 'tx:cancel' },

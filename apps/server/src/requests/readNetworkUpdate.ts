@@ -1,4 +1,4 @@
-import { RelayerError, type RpcUrl } from '@relayer/core'
+import { isMaskedUrl, maskUrl, RelayerError, type RpcUrl } from '@relayer/core'
 import { networkUpdate } from '@relayer/schemas'
 import {
   invalidRpcScheme,
@@ -9,7 +9,6 @@ import {
 } from '@relayer/schemas/errors'
 import { checkRpcUrl, type RpcUrlRules } from '../config/checkRpcUrl.ts'
 import { readShape } from '../http/readShape.ts'
-import { isMaskedUrl, maskUrl } from '../responses/maskUrl.ts'
 
 /** The body of PATCH /networks/{network_id}: the new endpoints. Nothing is looked up before the body is right. */
 export function readNetworkUpdate(body: unknown, rules: RpcUrlRules): readonly RpcUrl[] {
@@ -24,7 +23,7 @@ function refuseEndpoints(rpcUrls: readonly RpcUrl[], rules: RpcUrlRules): string
   const strange = rpcUrls.find(({ url }) => !/^https?:\/\//i.test(url))
   if (strange) return invalidRpcScheme(shownUrl(strange.url))
   for (const [index, { url, weight }] of rpcUrls.entries()) {
-    const refusal = isMaskedUrl(url) ? maskedRpcUrl(index) : checkRpcUrl(url, rules)
+    const refusal = isMaskedUrl(url) ? maskedRpcUrl(`rpc_urls[${index}]`) : checkRpcUrl(url, rules)
     if (refusal !== null) return refusal
     if (weight > 100) return RPC_WEIGHT_RANGE
   }

@@ -1,9 +1,10 @@
 import { type CreateRelayerInput, RelayerError } from '@relayer/core'
 import { describeIssues, networkType, relayerCreate, relayerPolicyFor } from '@relayer/schemas'
-import { invalidPolicyShape, jsonDeserializeError, RPC_WEIGHT_RANGE } from '@relayer/schemas/errors'
-import { checkRpcUrl, type RpcUrlRules } from '../config/checkRpcUrl.ts'
+import { invalidPolicyShape, jsonDeserializeError } from '@relayer/schemas/errors'
+import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
 import { readShape } from '../http/readShape.ts'
 import { checkRelayerFields } from './checkRelayerFields.ts'
+import { readCustomRpcUrls } from './readCustomRpcUrls.ts'
 import { toPolicyRecord } from './toPolicyRecord.ts'
 
 /** The body of POST /relayers. What needs the store (signer, network, names in use) is core's to check. */
@@ -12,11 +13,7 @@ export function readRelayerCreate(body: unknown, rules: RpcUrlRules): CreateRela
   const relayer = readShape(relayerCreate, body)
   const broken = checkRelayerFields(relayer)
   if (broken !== undefined) throw new RelayerError('INVALID_REQUEST', broken)
-  const customRpcUrls = relayer.custom_rpc_urls?.map(({ url, weight }) => ({ url, weight: weight ?? 100 })) ?? null
-  for (const { url, weight } of customRpcUrls ?? []) {
-    const refusal = checkRpcUrl(url, rules) ?? (weight > 100 ? RPC_WEIGHT_RANGE : null)
-    if (refusal !== null) throw new RelayerError('INVALID_REQUEST', refusal)
-  }
+  const customRpcUrls = relayer.custom_rpc_urls ? readCustomRpcUrls(relayer.custom_rpc_urls, rules) : null
   if (relayer.network_type !== 'evm') {
     throw new RelayerError('UNSUPPORTED', `Relayers of type ${relayer.network_type} cannot be created yet`)
   }

@@ -9,6 +9,12 @@ export function toPolicyRecord(policies: object | null | undefined): JsonObject 
   return entries.length === 0 ? null : Object.fromEntries(entries.map(([key, value]) => [key, toJson(value)]))
 }
 
+/** Parsed policies of a merge patch: like {@link toPolicyRecord}, but null stays, because it unsets. */
+export function toPolicyPatch(policies: object): JsonObject {
+  const entries = Object.entries(policies).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([key, value]) => [key, toJson(value)]))
+}
+
 function toJson(value: unknown): Json {
   if (typeof value === 'bigint') return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString()
   if (Array.isArray(value)) return value.map(toJson)

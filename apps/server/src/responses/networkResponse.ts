@@ -1,6 +1,5 @@
-import type { Json, NetworkRecord } from '@relayer/core'
+import { type Json, maskUrl, type NetworkRecord } from '@relayer/core'
 import type { NetworkType } from '@relayer/schemas'
-import { maskUrl } from './maskUrl.ts'
 
 /** What a client sees of a network; fields that are unset are left out. */
 export interface NetworkResponseBody {

@@ -49,7 +49,10 @@ export interface TestServer extends RunningServer {
   close(): Promise<void>
 }
 
-/** The real server in this process, on a port of its own and a real SQLite file in a temporary folder. */
+/**
+ * The real server in this process, on a port of its own and a real SQLite file in a temporary folder. Relayers' health is left
+ * alone unless RELAYER_HEALTH_INTERVAL_SECONDS is given: many tests have no chain at all.
+ */
 export async function startTestServer(
   configuration: Configuration = testConfiguration(),
   variables: Readonly<Record<string, string>> = {},
@@ -60,7 +63,10 @@ export async function startTestServer(
   closer.add('folder', () => rm(folder, { recursive: true, force: true }))
   try {
     const server = await startServer({
-      environment: parseEnvironment({ HOST: '127.0.0.1', APP_PORT: '0', ...variables }, folder),
+      environment: parseEnvironment(
+        { HOST: '127.0.0.1', APP_PORT: '0', RELAYER_HEALTH_INTERVAL_SECONDS: '0', ...variables },
+        folder,
+      ),
       apiKey,
       encryptionKey: new Uint8Array(32).fill(7),
       configuration,
