@@ -163,8 +163,7 @@ export const invalidRpcScheme = (url: string) =>
 /** 400: every endpoint of a network would have the weight 0, which takes it out of rotation. */
 export const NO_USABLE_RPC_URL = 'At least one RPC URL must have a weight above 0'
 /** 400: an endpoint (`place`, as `rpc_urls[0]`) is one that an answer had masked; saved, it would lead nowhere. */
-export const maskedRpcUrl = (place: string) =>
-  `Invalid RPC URL configuration: ${place} is masked; give the whole URL`
+export const maskedRpcUrl = (place: string) => `Invalid RPC URL configuration: ${place} is masked; give the whole URL`
 /** 400: the weight of an endpoint. */
 export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
 

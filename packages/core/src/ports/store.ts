@@ -94,12 +94,13 @@ export interface OnceCommit {
 }
 
 /**
- * `done`; `replayed` and `conflict` as in {@link CreateResult}; `stale` when a row to be written has changed since it was
- * read. Nothing was written, and the key was not claimed, unless it is `done`.
+ * `done`; `replayed`, `conflict` and `retired` as in {@link CreateResult}, `retired` for all of them when one is; `stale`
+ * when a row to be written has changed since it was read. Nothing was written, and the key was not claimed, unless it is `done`.
  */
 export type OnceResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'stale' }
+  | { readonly kind: 'retired' }
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'conflict' }
 

@@ -43,6 +43,12 @@ export async function updateRelayer(ctx: Context, input: UpdateRelayerInput): Pr
     // Two updates at once, or one and a look at its health: the later one is applied on top of the earlier one.
     if ((await ctx.store.relayers.update(next, known.version)) === 'stale') continue
     ctx.directory.forget()
+    // Deleted meanwhile: `deleteUnused` is the other half of this.
+    if (notificationId != null && (await ctx.store.notifications.get(notificationId)) === null) {
+      await ctx.store.relayers.update(known, known.version + 1)
+      ctx.directory.forget()
+      return fail('NOT_FOUND', notificationNotFound(notificationId))
+    }
     await leaveOldEndpoints(ctx, known, next)
     ctx.queue.add(laneWake(next.id))
     ctx.queue.add(healthWake(networkId(next)))

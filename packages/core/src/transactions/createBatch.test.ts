@@ -69,3 +69,16 @@ test('I8: a batch is repeated under its key as a whole; another body conflicts; 
   expect(await countOf(t)).toBe(1)
   expect(await post(t, [body('b')], keyed('h'))).toMatchObject({ ok: false, error: { code: 'IDEMPOTENCY_CONFLICT' } })
 })
+
+test.each([null, { key: 'k', fingerprint: 'f' }])(
+  'a relayer deleted meanwhile takes no batch (key: %j)',
+  async idempotency => {
+    const t = await createTestEngine()
+    expect(await post(t, [body('known')])).toMatchObject({ ok: true })
+    await t.blocks(10)
+    expect(await t.store.relayers.retire('main')).toEqual({ kind: 'retired' })
+    expect(await post(t, [body('late')], { idempotency })).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    expect(await countOf(t)).toBe(1)
+    expect(await t.store.transactions.idempotent('k', 0)).toBeNull()
+  },
+)

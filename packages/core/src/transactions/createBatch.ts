@@ -1,9 +1,9 @@
-import { batchItemRefused } from '@relayer/schemas/errors'
+import { batchItemRefused, relayerNotFound } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import type { Validation, WireRecord } from '../ports/chain.ts'
-import type { NewTransaction } from '../ports/store.ts'
+import type { CreateResult, OnceCommit, OnceResult } from '../ports/store.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import { newTransaction } from './createTransaction.ts'
 import { describeTransaction } from './describeTransaction.ts'
@@ -63,16 +63,29 @@ export async function createBatch(ctx: Context, input: CreateBatchInput): Promis
 
   const { creates, outcomes } = accept(ctx, found.value, verdicts.value)
   if (creates.length === 0) return succeed({ outcomes, replayed: false })
-  if (input.idempotency === null) {
-    await ctx.store.transactions.create(creates.map(item => ({ ...item, idempotency: null })))
-  } else {
-    const claim = claimOf(ctx, input.idempotency, outcomes)
-    const done = await ctx.store.transactions.commitOnce({ claim, now: ctx.clock.now(), creates, writes: [] })
-    if (done.kind === 'conflict') return idempotencyConflict()
-    if (done.kind === 'replayed') return replayedBatch(replay(done.answer))
-  }
+  const stored = await storeBatch(ctx, input.idempotency, creates, outcomes)
+  if (stored.kind === 'conflict') return idempotencyConflict()
+  if (stored.kind === 'replayed') return replayedBatch(replay(stored.answer))
+  if (stored.kind === 'retired') return fail('NOT_FOUND', relayerNotFound(input.relayerId))
   ctx.queue.add(laneWake(found.value.relayer.id))
   return succeed({ outcomes, replayed: false })
+}
+
+type Creates = OnceCommit['creates']
+
+async function storeBatch(
+  ctx: Context,
+  idempotency: IdempotencyKey | null,
+  creates: Creates,
+  outcomes: AcceptedBatch['outcomes'],
+): Promise<CreateResult | OnceResult> {
+  if (idempotency !== null) {
+    const claim = claimOf(ctx, idempotency, outcomes)
+    return ctx.store.transactions.commitOnce({ claim, now: ctx.clock.now(), creates, writes: [] })
+  }
+  // All are of one relayer, so what is said of one is said of all.
+  const [first] = await ctx.store.transactions.create(creates.map(item => ({ ...item, idempotency: null })))
+  return first as CreateResult
 }
 
 function replayedBatch(earlier: Result<AcceptedBatch['outcomes']>): Result<AcceptedBatch> {
@@ -106,7 +119,7 @@ async function validateItems(
 function accept(ctx: Context, found: FoundRelayer, verdicts: readonly Verdict[]) {
   const { chain, relayer } = found
   const ids = verdicts.map(() => ctx.random.uuid()).toSorted()
-  const creates: Omit<NewTransaction, 'idempotency'>[] = []
+  const creates: Creates[number][] = []
   const outcomes = verdicts.map((verdict, index): BatchOutcome => {
     if (!('kind' in verdict)) return { kind: 'refused', refused: verdict }
     const transaction = { ...newTransaction(ctx, found, verdict), id: ids[index] as string }

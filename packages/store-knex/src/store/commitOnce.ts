@@ -5,6 +5,7 @@ import { text } from '../rows/decode.ts'
 import { rowsParameter } from '../rows/rowsParameter.ts'
 import { idempotencyColumns, transactionColumns } from '../rows/tables.ts'
 import { toTransactionRow } from '../rows/transactionRow.ts'
+import { findRetired } from './findRetired.ts'
 import { addToCounters, appendEvents, insertRows } from './writeRows.ts'
 import { applyWrites, checkWrites } from './writeTransactions.ts'
 
@@ -16,6 +17,8 @@ import { applyWrites, checkWrites } from './writeTransactions.ts'
 export async function commitOnce(sql: Sql, dialect: Dialect, commit: OnceCommit): Promise<OnceResult> {
   const checked = await checkWrites(sql, dialect, commit.writes)
   if (checked.results.includes('stale')) return { kind: 'stale' }
+  const retired = await findRetired(sql, dialect, relayersOf(commit))
+  if (retired.size > 0) return { kind: 'retired' }
   const refusal = await claimKey(sql, dialect, commit)
   if (refusal !== null) return refusal
   const rows = commit.creates.map(({ transaction }) => toTransactionRow(transaction))
@@ -28,6 +31,10 @@ export async function commitOnce(sql: Sql, dialect: Dialect, commit: OnceCommit)
   const counts = commit.creates.map(({ transaction }) => ({ ...transaction, n: 1 }))
   await addToCounters(sql, dialect, counts)
   return { kind: 'done' }
+}
+
+function relayersOf({ creates }: OnceCommit): readonly string[] {
+  return creates.map(({ transaction }) => transaction.relayerId)
 }
 
 /** Claims the key; what became of its first use, if it has one that still counts. */

@@ -5,6 +5,7 @@ import { text } from '../rows/decode.ts'
 import { rowsParameter } from '../rows/rowsParameter.ts'
 import { idempotencyColumns, transactionColumns } from '../rows/tables.ts'
 import type { TransactionRow } from '../rows/transactionRow.ts'
+import { findRetired } from './findRetired.ts'
 import { addToCounters, appendEvents, insertRows } from './writeRows.ts'
 
 /** An item with its row, made before it joins a group: what can't be stored fails its own call. */
@@ -19,9 +20,18 @@ export async function createTransactionGroup(
   dialect: Dialect,
   items: readonly PreparedItem[],
 ): Promise<readonly CreateResult[]> {
-  const retired = await findRetired(sql, dialect, items)
-  const taken = items.filter(prepared => !retired.has(prepared))
-  const refused = new Map([...retired, ...(await claimKeys(sql, dialect, taken))])
+  const retired = await findRetired(
+    sql,
+    dialect,
+    items.map(({ item }) => item.transaction.relayerId),
+  )
+  const isRetired = ({ item }: PreparedItem) => retired.has(item.transaction.relayerId)
+  const refused = await claimKeys(
+    sql,
+    dialect,
+    items.filter(prepared => !isRetired(prepared)),
+  )
+  for (const prepared of items.filter(isRetired)) refused.set(prepared, { kind: 'retired' })
   const created = items.filter(prepared => !refused.has(prepared))
   // Sorted, so that two groups which meet in the index wait for each other in one direction only.
   const rows = created.map(({ row }) => row).sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
@@ -36,38 +46,12 @@ export async function createTransactionGroup(
   return items.map(prepared => refused.get(prepared) ?? { kind: 'created' })
 }
 
-/**
- * The items whose relayer was deleted since it was looked up. Those alive stay so until this commits: `retire` waits, and
- * counts what this creates.
- */
-async function findRetired(
-  sql: Sql,
-  dialect: Dialect,
-  items: readonly PreparedItem[],
-): Promise<ReadonlyMap<PreparedItem, CreateResult>> {
-  const ids = [...new Set(items.map(({ item }) => item.transaction.relayerId))]
-  const live = await sql(
-    `SELECT id FROM relayers WHERE id IN ${dialect.texts} AND deleted_at IS NULL ORDER BY id ${dialect.lockShared}`,
-    [JSON.stringify(ids)],
-  )
-  const alive = new Set(live.map(row => text(row, 'id')))
-  const missing = ids.filter(id => !alive.has(id))
-  if (missing.length === 0) return new Map()
-  const rows = await sql(`SELECT DISTINCT id FROM relayers WHERE id IN ${dialect.texts}`, [JSON.stringify(missing)])
-  const deleted = new Set(rows.map(row => text(row, 'id')))
-  return new Map(
-    items
-      .filter(({ item }) => deleted.has(item.transaction.relayerId))
-      .map(prepared => [prepared, { kind: 'retired' } as const]),
-  )
-}
-
 /** Claims the keys of the items; answers the items whose key was used before. */
 async function claimKeys(
   sql: Sql,
   dialect: Dialect,
   items: readonly PreparedItem[],
-): Promise<ReadonlyMap<PreparedItem, CreateResult>> {
+): Promise<Map<PreparedItem, CreateResult>> {
   const first = new Map<string, PreparedItem>()
   for (const prepared of items) {
     const key = prepared.item.idempotency?.key

@@ -141,6 +141,8 @@ export function testResources(store: () => Store): void {
       const late = [newTransaction('t', { relayerId: 'a' }, claim), newTransaction('u', { relayerId: 'b' })]
       expect(await store().transactions.create(late)).toEqual([{ kind: 'retired' }, { kind: 'created' }])
       expect((await store().transactions.get(['t', 'u'])).map(item => item?.id)).toEqual([undefined, 'u'])
+      const once = { claim, now: 0, creates: late.slice(0, 1), writes: [] }
+      expect(await store().transactions.commitOnce(once)).toEqual({ kind: 'retired' })
       expect(await store().transactions.idempotent('k', 0)).toBeNull()
       await store().relayers.insert(relayerOf('a'))
       expect(await store().transactions.create(late.slice(0, 1))).toEqual([{ kind: 'created' }])

@@ -62,6 +62,7 @@ function commitOnce(state: MemoryState, { claim, now, creates, writes }: OnceCom
     ({ transaction, expectedVersion }) => state.transactions.get(transaction.id)?.version !== expectedVersion,
   )
   if (isStale) return { kind: 'stale' }
+  if (creates.some(({ transaction }) => isRetired(state, transaction.relayerId))) return { kind: 'retired' }
   const earlier = earlierUse(state, claim, now)
   if (earlier !== null) {
     if (earlier.fingerprint !== claim.fingerprint) return { kind: 'conflict' }
