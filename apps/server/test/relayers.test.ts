@@ -49,7 +49,7 @@ describe('10.1: custom RPC URLs are masked', () => {
     ['https://rpc.example/v3/SECRET', 'https://rpc.example/***'],
     ['https://rpc.example/v3?key=SECRET', 'https://rpc.example/***'],
     ['https://rpc.example?key=SECRET', 'https://rpc.example?***'],
-    ['https://user:pass@rpc.example:8545/SECRET', 'https://user:pass@rpc.example:8545/***'],
+    ['https://user:pass@rpc.example:8545/SECRET', 'https://***@rpc.example:8545/***'],
   ])('%s is shown as %s', async (url, shown) => {
     const id = await makeRelayer({ custom_rpc_urls: [{ url, weight: 7 }] })
     const answer = await call('GET', `/relayers/${id}`)
@@ -152,7 +152,7 @@ describe('10.4: POST', () => {
 
   it('400: a masked URL', async () => {
     const urls = [{ url: 'https://rpc.example/***' }]
-    await expect(makeRelayer({ custom_rpc_urls: urls })).rejects.toThrow(/it is masked as in an answer/)
+    await expect(makeRelayer({ custom_rpc_urls: urls })).rejects.toThrow(/custom_rpc_urls\[0\] is masked/)
   })
 })
 
@@ -294,7 +294,7 @@ describe('10.6: PATCH merges', () => {
     [
       'a masked URL',
       '{"custom_rpc_urls":[{"url":"http://a"},{"url":"https://rpc.example/***"}]}',
-      'Invalid RPC URL: it is masked as in an answer; give the whole URL',
+      'Invalid RPC URL configuration: custom_rpc_urls[1] is masked; give the whole URL',
     ],
     ['a masked query', '{"custom_rpc_urls":[{"url":"https://rpc.example?***"}]}', /masked/],
   ])('400, and nothing changes: %s', async (_, body, error) => {
