@@ -14,4 +14,5 @@ export const statusOf: Readonly<Record<RelayerErrorCode, number>> = {
   SIGNER_FAILED: 500,
   STORE_FAILED: 500,
   INTERNAL: 500,
+  FORBIDDEN: 403,
 }

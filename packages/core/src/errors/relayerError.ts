@@ -15,6 +15,7 @@ export type RelayerErrorCode =
   | 'SIGNER_FAILED'
   | 'STORE_FAILED'
   | 'INTERNAL'
+  | 'FORBIDDEN'
 
 /**
  * The one error class. `message` is safe to show to a client: no secret, no stack, no SQL, no URL with a key. Expected

@@ -6,6 +6,7 @@ import type { Validation, WireRecord } from '../ports/chain.ts'
 import type { IdempotencyClaim } from '../ports/store.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
+import { checkReceivers } from './checkReceivers.ts'
 import { describeTransaction } from './describeTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
 import { transactionEvent } from './transactionEvent.ts'
@@ -17,6 +18,8 @@ export interface CreateTransactionInput {
   readonly body: unknown
   /** `key` already carries its scope (API key, method, path); `fingerprint` is a hash of the canonical body. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  /** Addresses that the caller's key may send to; null or absent: all. Anything else is `FORBIDDEN`. */
+  readonly receivers?: readonly string[] | null
 }
 
 /** `replayed`: this is the answer of an earlier call with the same idempotency key; nothing was done now. */
@@ -42,6 +45,8 @@ export async function createTransaction(
   if (earlier !== null) return earlier
   const active = checkActive(found.value.relayer)
   if (!active.ok) return active
+  const allowed = checkReceivers(found.value.relayer.networkType, input.body, input.receivers)
+  if (!allowed.ok) return allowed
   const validation = await validate(ctx, found.value, input.body)
   if (!validation.ok) return validation
 

@@ -5,7 +5,7 @@ import { createResources } from './createResources.ts'
 
 /** Relayers; partial unique indexes keep a live id and a live lane single. */
 export function createRelayers(database: Database, encryption: Encryption): RelayerStore {
-  const columns = ['lane'] as const
+  const columns = { lane: 'lane' }
   const relayers = createResources<RelayerRecord>(database, encryption, { table: 'relayers', columns, soft: true })
   return { ...relayers, byLane: lane => relayers.find('lane = ?', [lane]) }
 }
