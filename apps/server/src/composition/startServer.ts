@@ -49,6 +49,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     rpcUrlRules: environment,
     apiKey,
     requestTimeoutMs: environment.requestTimeoutMs,
+    edge: environment,
     logger,
     isDraining: () => draining,
   })

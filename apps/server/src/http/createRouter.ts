@@ -1,21 +1,35 @@
 import Router from '@koa/router'
+import { type Grant, rootGrant } from '@relayer/core'
 import type { Context } from 'koa'
-import type { Operation, OperationContext } from './operation.ts'
-import { operations } from './operations.ts'
+import { grantOf } from './authenticate.ts'
+import { authorise } from './authorise.ts'
+import type { OperationContext } from './operation.ts'
+import { type OperationEntry, operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { writeAnswer } from './writeAnswer.ts'
 
-/** The table of operations as a router: body first, then the operation. */
+type Routed = Context & { params: Record<string, string> }
+
+const nobody: Grant = { ...rootGrant, keyId: '', root: false, permissions: [], relayers: [], receivers: [] }
+
+/** The table of operations as a router: permission first, then the body, then the operation. */
 export function createRouter(context: OperationContext): Router {
   const router = new Router({ sensitive: true })
   const readers = { json: readJsonBody(), maybe: readJsonBody({ mayBeEmpty: true }) }
-  const run = (operation: Operation) => async (ctx: Context & { params: Record<string, string> }) => {
+  const check = (entry: OperationEntry) => (ctx: Routed, next: () => Promise<unknown>) => {
+    authorise(entry, grantOf(ctx), ctx.params['relayerId'])
+    return next()
+  }
+  const run = (entry: OperationEntry) => async (ctx: Routed) => {
     const { method, path, query, params: parameters } = ctx
     const header = (name: string) => ctx.get(name)
-    writeAnswer(ctx, await operation(context, { method, path, query, parameters, body: ctx.request.body, header }))
+    const grant = grantOf(ctx) ?? nobody
+    const request = { method, path, query, parameters, body: ctx.request.body, header, grant }
+    writeAnswer(ctx, await entry.operation(context, request))
   }
-  for (const { method, path, body, operation } of operations) {
-    router.register(path, [method], [...(body === undefined ? [] : [readers[body]]), run(operation)])
+  for (const entry of operations) {
+    const reader = entry.body === undefined ? [] : [readers[entry.body]]
+    router.register(entry.path, [entry.method], [check(entry), ...reader, run(entry)])
   }
   return router
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '@relayer/core'
+import type { Engine, Grant } from '@relayer/core'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
 import type { Answer } from './answer.ts'
 
@@ -6,6 +6,8 @@ import type { Answer } from './answer.ts'
 export interface OperationContext {
   readonly engine: Engine
   readonly rpcUrlRules: RpcUrlRules
+  /** When this process began, ms since the epoch. */
+  readonly startedAt: number
 }
 
 /** One request, free of HTTP machinery: the router takes it apart. */
@@ -19,6 +21,8 @@ export interface OperationRequest {
   /** The body as `parseJson` reads it; undefined for operations that take none. */
   readonly body: unknown
   readonly header: (name: string) => string
+  /** What the caller may do; of open operations: nothing. The table of operations has been applied already. */
+  readonly grant: Grant
 }
 
 /** An operation of the API. Throws a `RelayerError`; the failure middleware makes the answer of it. */

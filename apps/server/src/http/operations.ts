@@ -1,16 +1,20 @@
 import type { Permission } from '@relayer/core'
+import { createApiKey } from '../routes/createApiKey.ts'
 import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
+import { deleteApiKey } from '../routes/deleteApiKey.ts'
 import { deleteNotification } from '../routes/deleteNotification.ts'
 import { deleteSigner } from '../routes/deleteSigner.ts'
 import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
+import { getApiKey, getApiKeyPermissions } from '../routes/getApiKey.ts'
 import { getNetwork } from '../routes/getNetwork.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
 import { getSigner } from '../routes/getSigner.ts'
 import { getTransaction } from '../routes/getTransaction.ts'
 import { health } from '../routes/health.ts'
+import { listApiKeys } from '../routes/listApiKeys.ts'
 import { listNetworks } from '../routes/listNetworks.ts'
 import { listNotifications } from '../routes/listNotifications.ts'
 import { listRelayers } from '../routes/listRelayers.ts'
@@ -20,6 +24,7 @@ import { findPlugin, listPlugins, updatePlugin } from '../routes/plugins.ts'
 import { readiness } from '../routes/readiness.ts'
 import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
+import { rotateApiKey } from '../routes/rotateApiKey.ts'
 import { rpc } from '../routes/rpc.ts'
 import { sendTransaction } from '../routes/sendTransaction.ts'
 import { sign } from '../routes/sign.ts'
@@ -41,6 +46,8 @@ export interface OperationEntry {
   readonly permission: Permission | 'open'
   /** `json`: a JSON body is required; `maybe`: none at all is `{}`. Absent: a body is not read. */
   readonly body?: 'json' | 'maybe'
+  /** Answers keys that are limited to relayers although its path names none, and keeps to what they may see. */
+  readonly keepsToRelayers?: true
 }
 
 const relayer = '/api/v1/relayers/:relayerId'
@@ -50,6 +57,8 @@ const signer = '/api/v1/signers/:signerId'
 const notification = '/api/v1/notifications/:notificationId'
 const network = '/api/v1/networks/:networkId'
 const plugin = '/api/v1/plugins/:pluginId'
+const apiKeys = { permission: 'admin', keepsToRelayers: true } as const
+const apiKey = '/api/v1/api-keys/:apiKeyId'
 
 /** Which operation answers which method and path, what it takes and who may call it. */
 export const operations: readonly OperationEntry[] = [
@@ -57,7 +66,7 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: '/api/v1/health', operation: health, permission: 'open' },
   { method: 'GET', path: '/api/v1/ready', operation: readiness, permission: 'open' },
 
-  { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read' },
+  { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read', keepsToRelayers: true },
   { method: 'POST', path: '/api/v1/relayers', operation: createRelayer, permission: 'admin', body: 'json' },
   { method: 'GET', path: relayer, operation: getRelayer, permission: 'tx:read' },
   { method: 'GET', path: `${relayer}/doctor`, operation: diagnoseRelayer, permission: 'tx:read' },
@@ -122,4 +131,11 @@ export const operations: readonly OperationEntry[] = [
     { method: 'GET', path, operation: findPlugin, permission: 'admin' } as const,
     { method: 'POST', path, operation: findPlugin, permission: 'admin' } as const,
   ]),
+
+  { method: 'GET', path: '/api/v1/api-keys', operation: listApiKeys, ...apiKeys },
+  { method: 'POST', path: '/api/v1/api-keys', operation: createApiKey, body: 'json', ...apiKeys },
+  { method: 'GET', path: apiKey, operation: getApiKey, ...apiKeys },
+  { method: 'DELETE', path: apiKey, operation: deleteApiKey, ...apiKeys },
+  { method: 'GET', path: `${apiKey}/permissions`, operation: getApiKeyPermissions, ...apiKeys },
+  { method: 'POST', path: `${apiKey}/rotate`, operation: rotateApiKey, body: 'maybe', ...apiKeys },
 ]

@@ -4,7 +4,7 @@ import { stringifyJson } from '@relayer/schemas'
 import type { OperationRequest } from './operation.ts'
 
 /**
- * The claim that an `Idempotency-Key` header makes: the key within its scope (credential, method, path) and a fingerprint
+ * The claim that an `Idempotency-Key` header makes: the key within its scope (API key, method, path) and a fingerprint
  * of the parsed body, so that two spellings of one request are the same request.
  */
 export function readIdempotencyKey(
@@ -16,10 +16,9 @@ export function readIdempotencyKey(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new RelayerError('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
   }
-  // the credential itself is never stored
-  const credential = digest(request.header('authorization'))
   return {
-    key: [credential, request.method, onePath(request.path), key].join(' '),
+    // by its id and not by its secret, so that a rotation changes nothing
+    key: [request.grant.keyId, request.method, onePath(request.path), key].join(' '),
     fingerprint: digest(stringifyJson(sortKeys(parsedBody))),
   }
 }

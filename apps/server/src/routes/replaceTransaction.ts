@@ -10,5 +10,6 @@ export const replaceTransaction: Operation = async ({ engine }, request) => {
   const relayer = await findActiveRelayer(engine, parameter(request, 'relayerId'))
   const body = readTransactionBody(relayer, request.body)
   const transactionId = parameter(request, 'transactionId')
-  return ok(unwrap(await engine.replaceTransaction({ relayerId: relayer.id, transactionId, body })))
+  const { receivers } = request.grant
+  return ok(unwrap(await engine.replaceTransaction({ relayerId: relayer.id, transactionId, body, receivers })))
 }

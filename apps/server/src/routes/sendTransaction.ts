@@ -14,6 +14,8 @@ export const sendTransaction: Operation = async ({ engine }, request) => {
   const relayer = await findActiveRelayer(engine, parameter(request, 'relayerId'))
   const body = readTransactionBody(relayer, request.body)
   const idempotency = readIdempotencyKey(request, body)
-  const { record, replayed } = unwrap(await engine.createTransaction({ relayerId: relayer.id, body, idempotency }))
+  const { record, replayed } = unwrap(
+    await engine.createTransaction({ relayerId: relayer.id, body, idempotency, receivers: request.grant.receivers }),
+  )
   return ok(record, replayed ? { 'Idempotent-Replayed': 'true' } : undefined)
 }

@@ -1,3 +1,4 @@
+import { unlimited } from './testServer.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
@@ -25,7 +26,7 @@ export interface Cli {
 export function runCli(args: readonly string[], { cwd, env = {}, node = process.execPath }: CliOptions): Cli {
   const child = spawn(node, ['--conditions=@relayer/source', bin, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...unlimited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -45,6 +45,9 @@ export function testConfiguration(rpcUrl = 'http://127.0.0.1:9'): Configuration 
   }
 }
 
+/** A rate that no test reaches, unless it wants to. */
+export const unlimited = { RATE_LIMIT_REQUESTS_PER_SECOND: '1000000', RATE_LIMIT_BURST_SIZE: '1000000' }
+
 export interface TestServer extends RunningServer {
   close(): Promise<void>
 }
@@ -60,7 +63,7 @@ export async function startTestServer(
   closer.add('folder', () => rm(folder, { recursive: true, force: true }))
   try {
     const server = await startServer({
-      environment: parseEnvironment({ HOST: '127.0.0.1', APP_PORT: '0', ...variables }, folder),
+      environment: parseEnvironment({ HOST: '127.0.0.1', APP_PORT: '0', ...unlimited, ...variables }, folder),
       apiKey,
       encryptionKey: new Uint8Array(32).fill(7),
       configuration,
