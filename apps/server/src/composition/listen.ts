@@ -22,11 +22,13 @@ export interface ListenOptions {
   readonly maxConnections?: number
   /** Connections that the system keeps until they are taken. */
   readonly backlog?: number
+  /** The variable that says which port; `APP_PORT` unless said. */
+  readonly portName?: string
 }
 
 /** Serves an app. A port that is taken is a sentence. */
 export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
-  const { host, port, requestTimeoutMs, maxConnections, backlog } = options
+  const { host, port, requestTimeoutMs, maxConnections, backlog, portName = 'APP_PORT' } = options
   const answer = app.callback()
   const server = createServer(
     {
@@ -48,7 +50,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     await started.promise
   } catch (error) {
     throw startError(
-      `it can't listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}); HOST and APP_PORT say where`,
+      `it can't listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}); HOST and ${portName} say where`,
     )
   }
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server) }

@@ -1,12 +1,14 @@
 import type { Logger } from '@relayer/core'
 import Koa from 'koa'
 import { createGate } from '../limits/createGate.ts'
+import { createMetrics, type Metrics } from '../metrics/createMetrics.ts'
 import { allowOrigins } from './allowOrigins.ts'
 import { answerFailures } from './answerFailures.ts'
 import { assignRequestId } from './assignRequestId.ts'
 import { authenticate } from './authenticate.ts'
 import { closeWhileDraining } from './closeWhileDraining.ts'
 import { compress } from './compress.ts'
+import { countRequests } from './countRequests.ts'
 import { createRouter } from './createRouter.ts'
 import { createSecurityHeaders } from './createSecurityHeaders.ts'
 import { defaultEdge, type EdgeSettings } from './edgeSettings.ts'
@@ -19,11 +21,13 @@ import { refuseBadHeaders } from './refuseBadHeaders.ts'
 import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 
-export interface AppOptions extends Omit<OperationContext, 'startedAt'> {
+export interface AppOptions extends Omit<OperationContext, 'startedAt' | 'metrics'> {
   readonly apiKey: string
   readonly requestTimeoutMs: number
   /** What is left out has its default. */
   readonly edge?: Partial<EdgeSettings>
+  /** Where requests are counted; absent: in a registry of its own. */
+  readonly metrics?: Metrics
   readonly logger: Logger
   readonly isDraining: () => boolean
 }
@@ -33,11 +37,11 @@ const patienceMs = 1_000
 const longestLine = 10_000
 
 /**
- * The HTTP face of an engine. A request passes, in this order: request id · compression · security headers · CORS · failure
+ * The HTTP face of an engine. A request passes, in this order: request id · compression · security headers · CORS · count · failure
  * envelope · deadline · concurrency · path · API key and rate · route → permission → body → operation.
  */
 export function createApp(options: AppOptions): Koa {
-  const { apiKey, engine, logger } = options
+  const { apiKey, engine, logger, metrics = createMetrics({ runtime: false }) } = options
   const edge = { ...defaultEdge, ...options.edge }
   const crossOrigin = edge.corsOrigins.length > 0
   const { ratePerSecond: perSecond, rateBurst: burst, proxyHops } = edge
@@ -49,6 +53,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(createSecurityHeaders({ crossOrigin }))
   if (crossOrigin) app.use(allowOrigins(edge.corsOrigins))
   app.use(closeWhileDraining(options.isDraining))
+  app.use(countRequests(metrics.instruments))
   app.use(answerFailures(logger))
   app.use(refuseBadTarget)
   app.use(refuseBadHeaders)
@@ -57,7 +62,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(normalisePath)
   app.use(authenticate({ apiKey, engine, rateLimit }))
   app.use(refuseHead)
-  app.use(createRouter({ ...options, startedAt: Date.now() }).routes())
+  app.use(createRouter({ ...options, metrics, startedAt: Date.now() }).routes())
   app.use(refuseUnrouted)
   // only broken connections come here: failures are answered above
   app.on('error', (error: Error) => logger.debug({ err: error }, 'connection failed'))

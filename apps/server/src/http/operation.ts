@@ -1,5 +1,6 @@
 import type { Engine, Grant } from '@relayer/core'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
+import type { Metrics } from '../metrics/createMetrics.ts'
 import type { Answer } from './answer.ts'
 
 /** What operations work with. */
@@ -8,6 +9,7 @@ export interface OperationContext {
   readonly rpcUrlRules: RpcUrlRules
   /** When this process began, ms since the epoch. */
   readonly startedAt: number
+  readonly metrics: Metrics
 }
 
 /** One request, free of HTTP machinery: the router takes it apart. */

@@ -21,6 +21,7 @@ import { listRelayers } from '../routes/listRelayers.ts'
 import { listSigners } from '../routes/listSigners.ts'
 import { listTransactions } from '../routes/listTransactions.ts'
 import { findPlugin, listPlugins, updatePlugin } from '../routes/plugins.ts'
+import { getMetric, listMetrics, scrapeMetrics } from '../routes/metrics.ts'
 import { readiness } from '../routes/readiness.ts'
 import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
@@ -59,6 +60,13 @@ const network = '/api/v1/networks/:networkId'
 const plugin = '/api/v1/plugins/:pluginId'
 const apiKeys = { permission: 'admin', keepsToRelayers: true } as const
 const apiKey = '/api/v1/api-keys/:apiKeyId'
+
+/** The metrics, as the metrics port has them. */
+export const metricsOperations: readonly OperationEntry[] = [
+  { method: 'GET', path: '/metrics', operation: listMetrics, permission: 'admin' },
+  { method: 'GET', path: '/metrics/:name', operation: getMetric, permission: 'admin' },
+  { method: 'GET', path: '/debug/metrics/scrape', operation: scrapeMetrics, permission: 'admin' },
+]
 
 /** Which operation answers which method and path, what it takes and who may call it. */
 export const operations: readonly OperationEntry[] = [
@@ -138,4 +146,7 @@ export const operations: readonly OperationEntry[] = [
   { method: 'DELETE', path: apiKey, operation: deleteApiKey, ...apiKeys },
   { method: 'GET', path: `${apiKey}/permissions`, operation: getApiKeyPermissions, ...apiKeys },
   { method: 'POST', path: `${apiKey}/rotate`, operation: rotateApiKey, body: 'maybe', ...apiKeys },
+
+  // the same metrics for who has a key; the metrics port needs none
+  ...metricsOperations.map(entry => ({ ...entry, path: `/api/v1${entry.path}` })),
 ]

@@ -43,6 +43,18 @@ test('property: who waits as long as told passes, and not a millisecond sooner',
   )
 })
 
+test('property: a new key passes at any time of a clock of fractions', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1e12, noNaN: true }),
+      fc.double({ min: 1e-3, max: 1e9, noNaN: true }),
+      (now, intervalMs) => {
+        expect(takeCell(now, now, { intervalMs, burst: 1 }).waitMs).toBe(0)
+      },
+    ),
+  )
+})
+
 test('keys have buckets of their own, in bounded memory: the longest unused is forgotten', () => {
   const buckets = createBuckets({ intervalMs: 1_000, burst: 1 }, 2, () => 0)
   expect(['a', 'b', 'a'].map(key => buckets.take(key))).toEqual([0, 0, 1_000])

@@ -17,7 +17,7 @@ export interface Verdict {
  * @see https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
  */
 export function takeCell(fullAt: number, now: number, { intervalMs, burst }: Rate): Verdict {
-  const next = Math.max(fullAt, now) + intervalMs
-  const waitMs = next - intervalMs * burst - now
-  return waitMs > 0 ? { fullAt, waitMs } : { fullAt: next, waitMs: 0 }
+  // differences first: with a clock of fractions a new key must find its bucket full to the last bit
+  const waitMs = Math.max(fullAt - now, 0) - intervalMs * (burst - 1)
+  return waitMs > 0 ? { fullAt, waitMs } : { fullAt: Math.max(fullAt, now) + intervalMs, waitMs: 0 }
 }
