@@ -40,6 +40,8 @@ export interface Environment extends EdgeSettings {
   readonly logFile: { readonly folder: string; readonly maxBytes: number } | null
   readonly wireFees: 'integer' | 'string'
   readonly anvilBin: string | null
+  /** Values that must never be shown: of the variables that are secret by their meaning or their name. */
+  readonly secrets: readonly string[]
   /** Names that are set and that this server has no use for. */
   readonly ignored: readonly string[]
   /** Any other variable: those that the config file names. Empty counts as unset. */
@@ -108,6 +110,7 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
     anvilBin: lookup('ANVIL_BIN') ?? null,
     ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),
+    secrets: secretsIn(variables),
     lookup,
   }
 }
@@ -128,6 +131,24 @@ function parseOrigins(text: string | undefined): readonly string[] {
     }
     return origin !== ''
   })
+}
+
+/** The config file may name any variable, so it is the name that tells; of a URL its password too, in both spellings. */
+function secretsIn(variables: Variables): readonly string[] {
+  const secret = /KEY|SECRET|PASS|TOKEN|MNEMONIC|CREDENTIAL|_URL$/i
+  return Object.entries(variables).flatMap(([name, text]) => {
+    if (!text || !secret.test(name)) return []
+    const password = URL.canParse(text) ? new URL(text).password : ''
+    return password === '' ? [text] : [text, password, decode(password)]
+  })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function parseApiKey(text: string | undefined): string | null {

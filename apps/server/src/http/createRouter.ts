@@ -2,6 +2,7 @@ import Router from '@koa/router'
 import { grantOf } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { endpointOf, enterEndpoint } from './countRequests.ts'
+import { noteTransaction } from './logRequests.ts'
 import type { OperationContext } from './operation.ts'
 import { type OperationEntry, operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
@@ -15,6 +16,8 @@ export function createRouter(context: OperationContext): Router {
     const endpoint = endpointOf(entry.path)
     return (ctx: Routed, next: () => Promise<unknown>) => {
       enterEndpoint(ctx, endpoint)
+      ctx.state['permission'] = entry.permission
+      noteTransaction(ctx, ctx.params['transactionId'])
       authorise(entry, grantOf(ctx), ctx.params['relayerId'])
       return next()
     }

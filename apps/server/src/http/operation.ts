@@ -25,6 +25,8 @@ export interface OperationRequest {
   readonly header: (name: string) => string
   /** What the caller may do; of open operations: nothing. The table of operations has been applied already. */
   readonly grant: Grant
+  /** Says which transaction the request turned out to be about, for the log. */
+  readonly noteTransaction: (id: unknown) => void
 }
 
 /** An operation of the API. Throws a `RelayerError`; the failure middleware makes the answer of it. */

@@ -1,6 +1,7 @@
 import { type Grant, rootGrant } from '@relayer/core'
 import type { Context } from 'koa'
 import { grantOf } from './authenticate.ts'
+import { noteTransaction } from './logRequests.ts'
 import type { Operation, OperationContext } from './operation.ts'
 import { writeAnswer } from './writeAnswer.ts'
 
@@ -15,7 +16,8 @@ export function runOperation(context: OperationContext, operation: Operation): (
     const { method, path, query, params: parameters } = ctx
     const header = (name: string) => ctx.get(name)
     const grant = grantOf(ctx) ?? nobody
-    const request = { method, path, query, parameters, body: ctx.request.body, header, grant }
+    const note = (id: unknown) => noteTransaction(ctx, id)
+    const request = { method, path, query, parameters, body: ctx.request.body, header, grant, noteTransaction: note }
     writeAnswer(ctx, await operation(context, request))
   }
 }

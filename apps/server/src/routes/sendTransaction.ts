@@ -17,5 +17,6 @@ export const sendTransaction: Operation = async ({ engine }, request) => {
   const { record, replayed } = unwrap(
     await engine.createTransaction({ relayerId: relayer.id, body, idempotency, receivers: request.grant.receivers }),
   )
+  request.noteTransaction((record as { readonly id?: unknown }).id)
   return ok(record, replayed ? { 'Idempotent-Replayed': 'true' } : undefined)
 }
