@@ -324,7 +324,6 @@ describe('http.md 1.8: response headers', () => {
         'referrer-policy': 'no-referrer',
         'strict-transport-security': 'max-age=31536000',
         'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
       })
       expect(answer.headers['x-powered-by']).toBeUndefined()
       expect(answer.headers.server).toBeUndefined()

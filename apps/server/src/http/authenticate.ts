@@ -21,10 +21,10 @@ const openPrefixes = ['/v1/health', '/api/v1/health', '/api/v1/ready', '/swagger
  * in the time. A key that is not known yet is looked up at the expense of the address it comes from.
  */
 export function authenticate({ apiKey, engine, rateLimit }: AuthenticateOptions): Middleware {
-  const root = Buffer.from(hashKey(apiKey))
+  const root = Buffer.from(hashKey(apiKey), 'latin1')
   const identify = async (ctx: Context): Promise<Grant> => {
     const digest = digestOf(ctx.req)
-    if (digest !== null && timingSafeEqual(Buffer.from(digest), root)) return rootGrant
+    if (digest !== null && timingSafeEqual(Buffer.from(digest, 'latin1'), root)) return rootGrant
     const known = digest === null ? null : engine.knownGrant(digest)
     if (known !== null) return known
     rateLimit.takeAddress(ctx)

@@ -2,68 +2,92 @@ import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { collectWith } from '../metrics/collectWith.ts'
 import type { Instruments } from '../metrics/createInstruments.ts'
+import { addRequest, type RequestSeries } from '../metrics/createRequestSeries.ts'
+
+/** One route, and what is counted of it. */
+export interface Endpoint {
+  readonly name: string
+  inside: number
+  /** By method and status; few each. */
+  readonly series: Map<string, Map<number, RequestSeries>>
+}
 
 /** What requests to no route are counted under. */
 const unmatched = 'unmatched'
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** Counts and times requests by the pattern of their route, which the router notes with {@link enterEndpoint}. */
-export function countRequests(instruments: Instruments): Middleware {
-  const { requests, failedRequests, requestSeconds, timeouts, inFlight } = instruments
-  const labels = new Map<string, Readonly<Record<'endpoint' | 'method' | 'status', string>>>()
-  // one observation per request; the counters are read off it when they are scraped
-  const copyCounts = async (counter: typeof requests, isCounted: (status: string) => boolean) => {
-    const { values } = await requestSeconds.get()
+/**
+ * Counts and times requests by the pattern of their route, which the router notes with {@link enterEndpoint}. `onAnswered` is
+ * told of each, so that whoever looks at every request does it in one pass.
+ */
+export function countRequests(
+  { requests, failedRequests, requestSeries, timeouts, inFlight }: Instruments,
+  onAnswered: (ctx: Context, durationMs: number) => void,
+): Middleware {
+  const strangers: Endpoint = createEndpoint(unmatched)
+  const endpoints = new Set<Endpoint>()
+  // the counters are read off the series when they are scraped
+  const copyCounts = (counter: typeof requests, isCounted: (status: string) => boolean) => () => {
     counter.reset()
-    for (const { metricName, labels: found, value } of values) {
-      if (metricName !== 'request_latency_seconds_count' || !isCounted(String(found.status))) continue
-      counter.inc({ endpoint: found.endpoint ?? '', method: found.method ?? '', status: found.status ?? '' }, value)
-    }
+    for (const { labels, count } of requestSeries.all()) if (isCounted(labels.status)) counter.inc(labels, count)
   }
-  collectWith(requests, () => copyCounts(requests, () => true))
-  collectWith(failedRequests, () => copyCounts(failedRequests, status => status >= '4'))
-  const inside = new Map<string, number>()
+  collectWith(
+    requests,
+    copyCounts(requests, () => true),
+  )
+  collectWith(
+    failedRequests,
+    copyCounts(failedRequests, status => status >= '4'),
+  )
   collectWith(inFlight, () => {
-    for (const [endpoint, count] of inside) inFlight.set({ endpoint }, count)
+    for (const { name, inside } of endpoints) inFlight.set({ endpoint: name }, inside)
   })
+
+  const seriesOf = (endpoint: Endpoint, method: string, status: number): RequestSeries => {
+    let byStatus = endpoint.series.get(method)
+    if (byStatus === undefined) endpoint.series.set(method, (byStatus = new Map()))
+    let series = byStatus.get(status)
+    if (series === undefined) {
+      const phrase = STATUS_CODES[status]
+      const labels = { endpoint: endpoint.name, method, status: phrase ? `${status} ${phrase}` : `${status}` }
+      series = requestSeries.open(labels)
+      byStatus.set(status, series)
+      endpoints.add(endpoint)
+    }
+    return series
+  }
 
   return async (ctx, next) => {
     const startedAt = performance.now()
-    ctx.state['inside'] = inside
     try {
       await next()
     } finally {
-      const matched = ctx.state['endpoint'] as string | undefined
-      if (matched !== undefined) inside.set(matched, (inside.get(matched) ?? 1) - 1)
-      const endpoint = matched ?? unmatched
+      const durationMs = performance.now() - startedAt
+      const endpoint = endpointOf(ctx) ?? strangers
+      const { status } = ctx
+      if (endpoint !== strangers) endpoint.inside -= 1
       // a stranger's method names would be labels without end
-      const method = matched === undefined && !isCommon(ctx.method) ? 'OTHER' : ctx.method
-      const key = `${method} ${ctx.status} ${endpoint}`
-      let found = labels.get(key)
-      if (found === undefined) {
-        found = { endpoint, method, status: `${ctx.status} ${STATUS_CODES[ctx.status] ?? ''}`.trim() }
-        labels.set(key, found)
-      }
-      requestSeconds.observe(found, (performance.now() - startedAt) / 1000)
-      if (ctx.status === 504) timeouts.inc({ endpoint, method, timeout_type: 'handler' })
+      const method = methods.has(ctx.method) ? ctx.method : 'OTHER'
+      addRequest(seriesOf(endpoint, method, status), durationMs / 1000)
+      if (status === 504) timeouts.inc({ endpoint: endpoint.name, method, timeout_type: 'handler' })
+      onAnswered(ctx, durationMs)
     }
   }
 }
 
+/** The endpoint of a route, named as dashboards know it: `/relayers/{relayer_id}`. */
+export function createEndpoint(path: string): Endpoint {
+  const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  return { name: path.replace(/:(\w+)/g, (_, name: string) => `{${snake(name)}}`), inside: 0, series: new Map() }
+}
+
 /** Notes the route of a request. */
-export function enterEndpoint(ctx: Context, endpoint: string): void {
+export function enterEndpoint(ctx: Context, endpoint: Endpoint): void {
   ctx.state['endpoint'] = endpoint
-  const inside = ctx.state['inside'] as Map<string, number> | undefined
-  inside?.set(endpoint, (inside.get(endpoint) ?? 0) + 1)
+  endpoint.inside += 1
 }
 
-/** The pattern of a route as dashboards know it: `/relayers/{relayer_id}`. */
-export function endpointOf(path: string): string {
-  return path.replace(
-    /:(\w+)/g,
-    (_, name: string) => `{${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}}`,
-  )
-}
-
-function isCommon(method: string): boolean {
-  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method)
+/** The route of a request; undefined: none, or none yet. */
+export function endpointOf(ctx: Context): Endpoint | undefined {
+  return ctx.state['endpoint'] as Endpoint | undefined
 }

@@ -15,7 +15,7 @@ import { defaultEdge, type EdgeSettings } from './edgeSettings.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
 import { limitRate } from './limitRate.ts'
 import { limitTime } from './limitTime.ts'
-import { logRequests } from './logRequests.ts'
+import { logRequest } from './logRequest.ts'
 import { normalisePath } from './normalisePath.ts'
 import type { OperationContext } from './operation.ts'
 import { refuseBadHeaders } from './refuseBadHeaders.ts'
@@ -38,7 +38,7 @@ const patienceMs = 1_000
 const longestLine = 10_000
 
 /**
- * The HTTP face of an engine. A request passes, in this order: request id · compression · security headers · CORS · count · log · failure
+ * The HTTP face of an engine. A request passes, in this order: request id · compression · security headers · CORS · count and log · failure
  * envelope · deadline · concurrency · path · API key and rate · route → permission → body → operation.
  */
 export function createApp(options: AppOptions): Koa {
@@ -54,8 +54,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(createSecurityHeaders({ crossOrigin }))
   if (crossOrigin) app.use(allowOrigins(edge.corsOrigins))
   app.use(closeWhileDraining(options.isDraining))
-  app.use(countRequests(metrics.instruments))
-  app.use(logRequests(logger))
+  app.use(countRequests(metrics.instruments, logRequest(logger)))
   app.use(answerFailures(logger))
   app.use(refuseBadTarget)
   app.use(refuseBadHeaders)

@@ -1,8 +1,8 @@
 import Router from '@koa/router'
 import { grantOf } from './authenticate.ts'
 import { authorise } from './authorise.ts'
-import { endpointOf, enterEndpoint } from './countRequests.ts'
-import { noteTransaction } from './logRequests.ts'
+import { createEndpoint, enterEndpoint } from './countRequests.ts'
+import { noteTransaction } from './logRequest.ts'
 import type { OperationContext } from './operation.ts'
 import { type OperationEntry, operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
@@ -13,7 +13,7 @@ export function createRouter(context: OperationContext): Router {
   const router = new Router({ sensitive: true })
   const readers = { json: readJsonBody(), maybe: readJsonBody({ mayBeEmpty: true }) }
   const check = (entry: OperationEntry) => {
-    const endpoint = endpointOf(entry.path)
+    const endpoint = createEndpoint(entry.path)
     return (ctx: Routed, next: () => Promise<unknown>) => {
       enterEndpoint(ctx, endpoint)
       ctx.state['permission'] = entry.permission

@@ -14,8 +14,8 @@ export function createSecurityHeaders({ crossOrigin }: { readonly crossOrigin: b
     crossOriginResourcePolicy: { policy: crossOrigin ? 'cross-origin' : 'same-origin' },
     // subdomains are not ours to speak for
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-    frameguard: { action: 'deny' },
-    // of no use to what is no page
+    // of no use to what is no page, or said by the policy above
+    frameguard: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     dnsPrefetchControl: false,
@@ -25,10 +25,19 @@ export function createSecurityHeaders({ crossOrigin }: { readonly crossOrigin: b
   })
   const asked = headersOf(ask)
   let headers: Headers | null = null
-  return async (ctx, next) => {
-    headers ??= await asked
-    for (const [name, value] of headers) ctx.res.setHeader(name, value)
-    return next()
+  const add = ({ res }: Context, known: Headers) => {
+    for (let index = 0; index < known.length; index++) res.setHeader(...(known[index] as Headers[0]))
+  }
+  return (ctx, next) => {
+    if (headers !== null) {
+      add(ctx, headers)
+      return next()
+    }
+    return asked.then(answer => {
+      headers = answer
+      add(ctx, answer)
+      return next()
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import { tooManyRequests } from './tooManyRequests.ts'
 export function limitConcurrency(gate: Gate): Middleware {
   return async (_ctx, next) => {
     const entered = gate.enter()
+    // most find the gate open, and an await costs a turn
     if (entered !== true && !(await entered)) throw tooManyRequests(CONCURRENCY_LIMITED, 1)
     try {
       await next()

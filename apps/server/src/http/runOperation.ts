@@ -1,7 +1,7 @@
 import { type Grant, rootGrant } from '@relayer/core'
 import type { Context } from 'koa'
 import { grantOf } from './authenticate.ts'
-import { noteTransaction } from './logRequests.ts'
+import { noteTransaction } from './logRequest.ts'
 import type { Operation, OperationContext } from './operation.ts'
 import { writeAnswer } from './writeAnswer.ts'
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { createRequestSeries } from './createRequestSeries.ts'
 
-const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
 const processingBuckets = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 const pickupBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400]
 const rpcBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -28,14 +28,7 @@ export function createInstruments(registry: Registry) {
       'method',
       'status',
     ),
-    requestSeconds: histogram(
-      'request_latency_seconds',
-      'Time to answer a request',
-      requestBuckets,
-      'endpoint',
-      'method',
-      'status',
-    ),
+    requestSeries: createRequestSeries(registry),
     inFlight: gauge('in_flight_requests', 'Requests being answered', 'endpoint'),
     timeouts: counter('request_timeouts_total', 'Requests answered with 504', 'endpoint', 'method', 'timeout_type'),
 
