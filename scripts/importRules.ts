@@ -12,6 +12,7 @@ const coreLayers = [
   ['ports'],
   ['context'],
   ['reconcile'],
+  ['access'],
   ['webhooks'],
   ['transactions'],
   ['signers', 'lanes', 'signing', 'rpc'],

@@ -1,3 +1,5 @@
+export type { CreateApiKeyInput } from './access/createApiKey.ts'
+export type { RotateApiKeyInput } from './access/rotateApiKey.ts'
 export * from './context/changes.ts'
 export type { Context, Ports } from './context/context.ts'
 export { defaultSettings, type Settings } from './context/settings.ts'
@@ -46,8 +48,10 @@ export type {
   CreateBatchInput,
 } from './transactions/createBatch.ts'
 export type { AcceptedTransaction, CreateTransactionInput } from './transactions/createTransaction.ts'
-export type { DryRun } from './transactions/dryRunTransaction.ts'
+export type { DryRun, DryRunInput } from './transactions/dryRunTransaction.ts'
 export type { IdempotencyKey } from './transactions/findReplay.ts'
+export type { ReplaceTransactionInput } from './transactions/replaceTransaction.ts'
+export { checkReceivers } from './transactions/checkReceivers.ts'
 export type { TransactionInput } from './transactions/findTransaction.ts'
 export type { CanceledPending } from './transactions/cancelPendingTransactions.ts'
 export type { ListTransactionsInput } from './transactions/listTransactions.ts'

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { array } from './array.ts'
 import { reason } from './explain.ts'
+import { u32 } from './integer.ts'
 import { object } from './object.ts'
+import { timestamp } from './timestamp.ts'
 
 const text = /* @__PURE__ */ z.string(reason)
 const texts = /* @__PURE__ */ array(text)
@@ -19,13 +21,34 @@ export const apiKey = /* @__PURE__ */ object({
   allowed_origins: texts,
   created_at: text,
   permissions: texts,
+  /** Null: all relayers, as for an answer of the other service, which has none of these. */
+  relayers: /* @__PURE__ */ z.nullish(texts),
+  receivers: /* @__PURE__ */ z.nullish(texts),
+  expires_at: /* @__PURE__ */ z.nullish(text),
+  last_used_at: /* @__PURE__ */ z.nullish(text),
 })
 export type ApiKey = z.output<typeof apiKey>
 
-/** Body of POST /api-keys. `allowed_origins` defaults to `["*"]`; other keys are ignored. */
+/** What a key may be allowed to do; none implies another. */
+const permission = /* @__PURE__ */ z.enum(
+  ['tx:send', 'tx:read', 'tx:cancel', 'sign:message', 'sign:typed-data', 'sign:transaction', 'rpc', 'admin'],
+  reason,
+)
+
+/**
+ * Body of POST /api-keys. `allowed_origins` defaults to `["*"]`; null or absent: all relayers, all receivers, no end
+ * (`expires_at` is RFC 3339). Other keys are ignored.
+ */
 export const apiKeyCreate = /* @__PURE__ */ object({
   name: text,
-  permissions: texts,
+  permissions: /* @__PURE__ */ array(permission),
   allowed_origins: /* @__PURE__ */ z.nullish(texts),
+  relayers: /* @__PURE__ */ z.nullish(texts),
+  receivers: /* @__PURE__ */ z.nullish(texts),
+  expires_at: /* @__PURE__ */ z.nullish(timestamp),
 })
 export type ApiKeyCreate = z.output<typeof apiKeyCreate>
+
+/** Body of POST /api-keys/{id}/rotate: how long the old value goes on working; absent: it ends at once. */
+export const apiKeyRotate = /* @__PURE__ */ object({ grace_seconds: /* @__PURE__ */ z.nullish(u32) })
+export type ApiKeyRotate = z.output<typeof apiKeyRotate>

@@ -70,6 +70,16 @@ export const pluginPayloadTooLarge = 'payload reached size limit'
 export const RATE_LIMITED = 'TooManyRequests'
 /** `error` of 429: too many requests are in flight at once. */
 export const CONCURRENCY_LIMITED = 'Too many concurrent requests'
+/** 403: the caller's key does not hold the `permission` of the operation. */
+export const permissionMissing = (permission: string) => `The API key lacks the permission ${permission}`
+/** 403: the caller's key is limited to other relayers, or the operation is about all of them. */
+export const RELAYER_FORBIDDEN = 'The API key is limited to other relayers'
+/** 403: the request comes from a web page that the caller's key is not for. */
+export const ORIGIN_FORBIDDEN = 'The API key is not allowed from this origin'
+/** 400: HTTP/1.1 without a Host header. */
+export const HOST_REQUIRED = 'The Host header is missing'
+/** 417: an Expect header other than `100-continue`. */
+export const EXPECTATION_FAILED = 'The expectation in the Expect header can not be met'
 /** 504: a handler took longer than the time limit of requests. */
 export const REQUEST_TIMEOUT = 'Request handler timeout'
 /** 500 for every cause that must not be told: storage, locks, constraints. */
@@ -145,6 +155,8 @@ export const signerHasRelayers = (id: string, names: readonly string[]) =>
 /** 400: a notification is deleted while relayers (`names`) use it. */
 export const notificationHasRelayers = (id: string, names: readonly string[]) =>
   `Cannot delete notification '${id}' because it is being used by ${names.length} relayer(s): ${names.join(', ')}. Please remove or reconfigure these relayers before deleting the notification.`
+/** `data` of a deleted API key. */
+export const API_KEY_DELETED = 'API key deleted successfully'
 /** `data` of a deleted signer. */
 export const SIGNER_DELETED = 'Signer deleted successfully'
 /** `data` of a deleted notification. */

@@ -102,7 +102,14 @@ export {
   pluginParams,
   pluginUpdate,
 } from './plugin.ts'
-export { type ApiKey, type ApiKeyCreate, apiKey, apiKeyCreate } from './apiKey.ts'
+export {
+  type ApiKey,
+  type ApiKeyCreate,
+  type ApiKeyRotate,
+  apiKey,
+  apiKeyCreate,
+  apiKeyRotate,
+} from './apiKey.ts'
 export { type ComponentStatus, componentStatus, type Readiness, readiness } from './readiness.ts'
 export { type DeletePendingResponse, deletePendingResponse } from './deletePending.ts'
 export {

@@ -575,12 +575,21 @@ const cases: Record<string, [z.ZodMiniType, Arbitrary<unknown>]> = {
   pluginFailure: [s.pluginFailure, fields({}, { code: text, details: json })],
   apiKey: [
     s.apiKey,
-    fields({ id, name: text, allowed_origins: fc.array(text), created_at: text, permissions: fc.array(text) }),
+    fields(
+      { id, name: text, allowed_origins: fc.array(text), created_at: text, permissions: fc.array(text) },
+      {},
+      { relayers: fc.array(id), receivers: fc.array(text), expires_at: text, last_used_at: text },
+    ),
   ],
   apiKeyCreate: [
     s.apiKeyCreate,
-    fields({ name: text, permissions: fc.array(text) }, {}, { allowed_origins: fc.array(text) }),
+    fields(
+      { name: text, permissions: fc.array(of('tx:send', 'admin')) },
+      {},
+      { allowed_origins: fc.array(text), relayers: fc.array(id), receivers: fc.array(text), expires_at: timestamp },
+    ),
   ],
+  apiKeyRotate: [s.apiKeyRotate, fields({}, {}, { grace_seconds: u32 })],
   readiness: [
     s.readiness,
     fields(

@@ -3,6 +3,7 @@ import { createDatabase, type Database } from './database/createDatabase.ts'
 import type { KnexLike } from './database/knexLike.ts'
 import { runMigrations } from './migrations/runMigrations.ts'
 import { checkEncryption, type Encryption } from './secrets/encryption.ts'
+import { createApiKeys } from './store/createApiKeys.ts'
 import { createEvents } from './store/createEvents.ts'
 import { createLanes } from './store/createLanes.ts'
 import { createRelayers } from './store/createRelayers.ts'
@@ -41,7 +42,16 @@ export async function createKnexStore(options: KnexStoreOptions): Promise<Store>
   return storeOf(database, options.encryption)
 }
 
-const tables = ['relayers', 'signers', 'notifications', 'networks', 'transactions', 'counters', 'idempotency']
+const tables = [
+  'relayers',
+  'signers',
+  'notifications',
+  'networks',
+  'api_keys',
+  'transactions',
+  'counters',
+  'idempotency',
+]
 const laneTables = ['attempts', 'slots', 'events']
 
 /** The methods of a store on an open database. */
@@ -54,6 +64,7 @@ export function storeOf(database: Database, encryption: Encryption): Store {
       secret: 'signingKey',
     }),
     networks: createResources<NetworkRecord>(database, encryption, { table: 'networks' }),
+    apiKeys: createApiKeys(database, encryption),
     transactions: createTransactions(database),
     lanes: createLanes(database),
     events: createEvents(database),

@@ -19,6 +19,7 @@ const app = createApp({
   apiKey,
   rpcUrlRules: { rpcAllowedHosts: [], rpcBlockPrivateIps: false },
   requestTimeoutMs: 30_000,
+  edge: { ratePerSecond: 1_000_000, rateBurst: 1_000_000 },
   isDraining: () => false,
 })
 const { port } = await listen(app, { host: '127.0.0.1', port: 0, requestTimeoutMs: 30_000 })

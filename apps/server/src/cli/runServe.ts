@@ -24,8 +24,10 @@ export async function runServe(args: readonly string[]): Promise<void> {
 }
 
 async function serve(environment: Environment, apiKey: string): Promise<void> {
-  const { logLevel, logFile } = environment
-  const logger = createLogger(logLevel ?? 'info', logFile === null ? undefined : openLogFile(logFile, new Date()))
+  const { logLevel, logFile, secrets } = environment
+  const level = logLevel ?? 'info'
+  const destination = logFile === null ? {} : { destination: openLogFile(logFile, new Date()) }
+  const logger = createLogger({ level, secrets, ...destination })
   const { configuration, warnings } = await readConfigFile(environment)
   for (const warning of warnings) logger.warn({}, warning)
   if (environment.ignored.length > 0)

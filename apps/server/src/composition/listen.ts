@@ -18,27 +18,39 @@ export interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly requestTimeoutMs: number
+  /** Open sockets; one more is closed at once. */
+  readonly maxConnections?: number
+  /** Connections that the system keeps until they are taken. */
+  readonly backlog?: number
+  /** The variable that says which port; `APP_PORT` unless said. */
+  readonly portName?: string
 }
 
 /** Serves an app. A port that is taken is a sentence. */
-export async function listen(app: Koa, { host, port, requestTimeoutMs }: ListenOptions): Promise<Listening> {
+export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
+  const { host, port, requestTimeoutMs, maxConnections, backlog, portName = 'APP_PORT' } = options
+  const answer = app.callback()
   const server = createServer(
     {
       keepAliveTimeout: keepAliveMs,
       requestTimeout: requestTimeoutMs + 5_000,
       headersTimeout: requestTimeoutMs + 5_000,
+      // the app refuses these itself, in the envelope
+      requireHostHeader: false,
     },
-    app.callback(),
+    answer,
   )
+  server.on('checkExpectation', answer)
+  if (maxConnections !== undefined) server.maxConnections = maxConnections
   server.on('clientError', answerBrokenRequest)
   const started = Promise.withResolvers<void>()
   server.once('error', started.reject)
-  server.listen(port, host, started.resolve)
+  server.listen({ port, host, ...(backlog !== undefined && { backlog }) }, started.resolve)
   try {
     await started.promise
   } catch (error) {
     throw startError(
-      `it can't listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}); HOST and APP_PORT say where`,
+      `it can't listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}); HOST and ${portName} say where`,
     )
   }
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server) }

@@ -1,6 +1,7 @@
 import { createEvmChain } from '@relayer/chain-evm'
 import { type Chain, type JsonObject, type NetworkRecord, type Opened, RelayerError, type RpcUrl } from '@relayer/core'
 import type { Environment } from '../config/environment.ts'
+import type { ObserveRpc } from '../metrics/observeRpc.ts'
 
 /** Where a network does not say how fast it is. */
 const defaultBlockTimeMs = 12_000
@@ -9,7 +10,10 @@ const defaultBlockTimeMs = 12_000
 export type RpcSettings = Pick<
   Environment,
   'rpcTimeoutMs' | 'rpcFailureThreshold' | 'rpcPauseMs' | 'rpcFailureExpiryMs' | 'developmentMethods'
->
+> & {
+  /** Told of every request to a network's endpoints. */
+  readonly observeRpc?: ObserveRpc
+}
 
 /** The chain of an EVM network record, or why there is none. */
 export function openEvmChain(network: NetworkRecord, rpcUrls: readonly RpcUrl[], settings: RpcSettings): Opened<Chain> {
@@ -37,6 +41,7 @@ function openChain(network: NetworkRecord, chainId: number, rpcUrls: readonly Rp
     pauseMs: settings.rpcPauseMs,
     failureExpiryMs: settings.rpcFailureExpiryMs,
     developmentMethods: settings.developmentMethods,
+    ...(settings.observeRpc && { onRpc: settings.observeRpc(network) }),
   })
 }
 

@@ -3,6 +3,10 @@ import type { Configuration, Engine, Logger } from '@relayer/core'
 import { startError } from '../cli/startError.ts'
 import type { Environment } from '../config/environment.ts'
 import { createApp } from '../http/createApp.ts'
+import { createMetricsApp } from '../http/createMetricsApp.ts'
+import type { OperationContext } from '../http/operation.ts'
+import { collectStatuses } from '../metrics/collectStatuses.ts'
+import { createMetrics } from '../metrics/createMetrics.ts'
 import type { Closer } from './createCloser.ts'
 import { listen } from './listen.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -21,6 +25,8 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly engine: Engine
   readonly port: number
+  /** Null: there is no metrics server. */
+  readonly metricsPort: number | null
 }
 
 /** Store, engine, import of the configuration, then HTTP: nobody is answered before the import is done. */
@@ -33,7 +39,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger.warn({}, 'RESET_STORAGE_ON_START: everything stored was deleted')
   }
 
-  const engine = openEngine(store, environment, logger)
+  const metrics = createMetrics({ runtime: true })
+  collectStatuses(store, metrics.instruments)
+  const engine = openEngine(store, environment, logger, metrics)
   const applied = await engine.applyConfiguration(configuration)
   if (!applied.ok) throw startError(`${basename(environment.configPath)}: ${applied.error.message}`)
   const { value: report } = applied
@@ -44,12 +52,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await engine.start()
   closer.add('engine', () => engine.stop())
 
+  const startedAt = Date.now()
   let draining = false
   const app = createApp({
     engine,
     rpcUrlRules: environment,
     apiKey,
     requestTimeoutMs: environment.requestTimeoutMs,
+    edge: environment,
+    metrics,
     logger,
     isDraining: () => draining,
   })
@@ -60,5 +71,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return drain()
   })
   logger.info({ host: environment.host, port }, 'listening')
-  return { engine, port }
+  const metricsPort = await listenForMetrics(options, { engine, rpcUrlRules: environment, startedAt, metrics })
+  return { engine, port, metricsPort }
+}
+
+/** The metrics server, if it is asked for; null: it is not. */
+async function listenForMetrics(
+  { environment, logger, closer }: ServerOptions,
+  context: OperationContext,
+): Promise<number | null> {
+  const { host, metricsPort, requestTimeoutMs } = environment
+  if (metricsPort === null) return null
+  const app = createMetricsApp(context, logger)
+  const { port, drain } = await listen(app, { host, port: metricsPort, requestTimeoutMs, portName: 'METRICS_PORT' })
+  closer.add('metrics', drain)
+  logger.info({ host, port }, 'metrics')
+  return port
 }

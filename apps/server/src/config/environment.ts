@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { startError } from '../cli/startError.ts'
 import { type DatabaseUrl, parseDatabaseUrl } from './databaseUrl.ts'
+import { defaultEdge, type EdgeSettings } from '../http/edgeSettings.ts'
 import { ignoredVariables } from './ignoredVariables.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -10,13 +11,17 @@ const maxHours = 876_000
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const
 
 /** What the environment says, checked. Paths are absolute. */
-export interface Environment {
+export interface Environment extends EdgeSettings {
   readonly root: string
   readonly production: boolean
   readonly host: string
   readonly port: number
   readonly apiKey: string | null
   readonly requestTimeoutMs: number
+  readonly maxConnections: number
+  readonly backlog: number
+  /** The port of the metrics server; null: there is none. */
+  readonly metricsPort: number | null
   readonly configPath: string
   readonly networksFolder: string
   readonly database: DatabaseUrl
@@ -45,6 +50,8 @@ export interface Environment {
   readonly logFile: { readonly folder: string; readonly maxBytes: number } | null
   readonly wireFees: 'integer' | 'string'
   readonly anvilBin: string | null
+  /** Values that must never be shown: of the variables that are secret by their meaning or their name. */
+  readonly secrets: readonly string[]
   /** Names that are set and that this server has no use for. */
   readonly ignored: readonly string[]
   /** Any other variable: those that the config file names. Empty counts as unset. */
@@ -91,6 +98,14 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     port: integer('APP_PORT', 8080, 0, 65_535),
     apiKey: parseApiKey(lookup('API_KEY')),
     requestTimeoutMs: integer('REQUEST_TIMEOUT_SECONDS', 30, 1, 86_400) * 1000,
+    ratePerSecond: integer('RATE_LIMIT_REQUESTS_PER_SECOND', defaultEdge.ratePerSecond, 1, 1_000_000),
+    rateBurst: integer('RATE_LIMIT_BURST_SIZE', defaultEdge.rateBurst, 1, 10_000_000),
+    concurrencyLimit: integer('RELAYER_CONCURRENCY_LIMIT', defaultEdge.concurrencyLimit, 1, 1_000_000),
+    proxyHops: integer('TRUSTED_PROXY_HOPS', defaultEdge.proxyHops, 0, 10),
+    corsOrigins: parseOrigins(lookup('CORS_ALLOWED_ORIGINS')),
+    maxConnections: integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+    backlog: integer('CONNECTION_BACKLOG', 511, 1, 65_535),
+    metricsPort: flag('METRICS_ENABLED') ? integer('METRICS_PORT', 8081, 0, 65_535) : null,
     configPath: join(configFolder, lookup('CONFIG_FILE_NAME') ?? 'config.json'),
     networksFolder: resolve(root, 'config/networks'),
     database: parseDatabaseUrl(lookup('DATABASE_URL') ?? 'sqlite:./data/relayer.sqlite', root),
@@ -116,6 +131,7 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
     wireFees: oneOf('WIRE_FEES', ['integer', 'string']) ?? 'integer',
     anvilBin: lookup('ANVIL_BIN') ?? null,
     ignored: ignoredVariables(Object.keys(variables).filter(name => lookup(name) !== undefined)),
+    secrets: secretsIn(variables),
     lookup,
   }
 }
@@ -124,6 +140,36 @@ export function parseEnvironment(variables: Variables, root: string): Environmen
 function rustLogLevel(text: string | undefined): Environment['logLevel'] {
   const parts = (text ?? '').toLowerCase().split(',')
   return logLevels.find(level => parts.includes(level)) ?? null
+}
+
+/** A comma list of origins as browsers write them, or `*`. */
+function parseOrigins(text: string | undefined): readonly string[] {
+  const origins = (text ?? '').split(',').map(origin => origin.trim())
+  return origins.filter(origin => {
+    const isOrigin = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
+    if (origin !== '' && !isOrigin) {
+      throw startError(`CORS_ALLOWED_ORIGINS must list origins such as https://app.example, or be *`)
+    }
+    return origin !== ''
+  })
+}
+
+/** The config file may name any variable, so it is the name that tells; of a URL its password too, in both spellings. */
+function secretsIn(variables: Variables): readonly string[] {
+  const secret = /KEY|SECRET|PASS|TOKEN|MNEMONIC|CREDENTIAL|_URL$/i
+  return Object.entries(variables).flatMap(([name, text]) => {
+    if (!text || !secret.test(name)) return []
+    const password = URL.canParse(text) ? new URL(text).password : ''
+    return password === '' ? [text] : [text, password, decode(password)]
+  })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function parseApiKey(text: string | undefined): string | null {

@@ -1,19 +1,12 @@
 /** Settings of the other service (`contract/ops.md` 2) that have no meaning here, or none yet. */
 const names: ReadonlySet<string> = new Set([
   'REPOSITORY_STORAGE_TYPE',
-  'RATE_LIMIT_REQUESTS_PER_SECOND',
-  'RATE_LIMIT_BURST_SIZE',
   'RATE_LIMIT_BURST',
-  'RELAYER_CONCURRENCY_LIMIT',
-  'MAX_CONNECTIONS',
-  'CONNECTION_BACKLOG',
   'ENABLE_SWAGGER',
   'TOKIO_WORKER_THREADS',
   'ACTIX_WORKERS',
   'DISTRIBUTED_MODE',
   'QUEUE_BACKEND',
-  'METRICS_ENABLED',
-  'METRICS_PORT',
   'LOG_FORMAT',
 ])
 

@@ -31,7 +31,11 @@ export async function runDevelopment(environment: Environment): Promise<void> {
   say(
     'Development mode: there is no config file and no API_KEY, so everything below is made up and gone when this ends.',
   )
-  const logger = createLogger(environment.logLevel ?? 'warn', pino.destination(2))
+  const logger = createLogger({
+    level: environment.logLevel ?? 'warn',
+    secrets: environment.secrets,
+    destination: pino.destination(2),
+  })
   const closer = createCloser(logger)
   stopOnSignal(closer, logger)
   try {

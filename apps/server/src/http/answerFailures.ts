@@ -8,6 +8,8 @@ import { writeAnswer } from './writeAnswer.ts'
 interface FailureFacts {
   readonly status: number
   readonly reason: string
+  /** Whole seconds after which to come back; of 429 only. */
+  readonly after?: number | undefined
 }
 
 const internal = 'The request could not be completed; the log has details under its request id'
@@ -20,8 +22,10 @@ export function answerFailures(logger: Logger): Middleware {
     } catch (error) {
       const facts = factsOf(error)
       if (facts.status >= 500 && facts.status !== 504) logFailure(logger, ctx, error)
-      if (facts.status === 413) ctx.set('Connection', 'close')
-      writeAnswer(ctx, { status: facts.status, body: failureBody(ctx, facts.status, facts.reason) })
+      // the next request would be read from the middle of a body that nobody took
+      if (facts.status === 413 && !ctx.req.complete) ctx.set('Connection', 'close')
+      if (facts.after !== undefined) ctx.set({ 'Retry-After': `${facts.after}`, 'X-RateLimit-After': `${facts.after}` })
+      writeAnswer(ctx, { status: facts.status, body: failureBody(ctx, facts.status, facts.reason, facts.after) })
     }
   }
 }
@@ -32,9 +36,11 @@ function factsOf(error: unknown): FailureFacts {
     const hidden = error.code === 'STORE_FAILED' || error.code === 'INTERNAL'
     return { status: statusOf[error.code], reason: hidden ? internal : error.message }
   }
-  const { status, expose, message } = (error ?? {}) as { status?: unknown; expose?: unknown; message?: unknown }
+  const { status, expose, message, after } = (error ?? {}) as Record<string, unknown>
   const isHttp = typeof status === 'number' && (expose === true || status === 504)
-  return isHttp ? { status, reason: String(message) } : { status: 500, reason: internal }
+  return isHttp
+    ? { status, reason: String(message), after: after as number | undefined }
+    : { status: 500, reason: internal }
 }
 
 function logFailure(logger: Logger, ctx: Context, error: unknown): void {

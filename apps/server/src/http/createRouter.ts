@@ -1,33 +1,30 @@
 import Router from '@koa/router'
-import type { Context } from 'koa'
-import { apiKeyIdOf } from './apiKeyIdOf.ts'
-import { deadlineOf } from './limitTime.ts'
-import type { Operation, OperationContext } from './operation.ts'
-import { operations } from './operations.ts'
+import { grantOf } from './authenticate.ts'
+import { authorise } from './authorise.ts'
+import { createEndpoint, enterEndpoint } from './countRequests.ts'
+import { noteTransaction } from './logRequest.ts'
+import type { OperationContext } from './operation.ts'
+import { type OperationEntry, operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
-import { writeAnswer } from './writeAnswer.ts'
+import { type Routed, runOperation } from './runOperation.ts'
 
-/** The table of operations as a router: body first, then the operation. */
+/** The table of operations as a router: permission first, then the body, then the operation. */
 export function createRouter(context: OperationContext): Router {
   const router = new Router({ sensitive: true })
   const readers = { json: readJsonBody(), maybe: readJsonBody({ mayBeEmpty: true }) }
-  const run = (operation: Operation) => async (ctx: Context & { params: Record<string, string> }) => {
-    const { method, path, query, params: parameters } = ctx
-    const answer = await operation(context, {
-      method,
-      path,
-      query,
-      parameters,
-      body: ctx.request.body,
-      header: name => ctx.get(name),
-      apiKeyId: apiKeyIdOf(ctx),
-      deadline: deadlineOf(ctx),
-      whenGone: listener => void ctx.res.once('close', listener),
-    })
-    writeAnswer(ctx, answer)
+  const check = (entry: OperationEntry) => {
+    const endpoint = createEndpoint(entry.path)
+    return (ctx: Routed, next: () => Promise<unknown>) => {
+      enterEndpoint(ctx, endpoint)
+      ctx.state['permission'] = entry.permission
+      noteTransaction(ctx, ctx.params['transactionId'])
+      authorise(entry, grantOf(ctx), ctx.params['relayerId'])
+      return next()
+    }
   }
-  for (const { method, path, body, operation } of operations) {
-    router.register(path, [method], [...(body === undefined ? [] : [readers[body]]), run(operation)])
+  for (const entry of operations) {
+    const reader = entry.body === undefined ? [] : [readers[entry.body]]
+    router.register(entry.path, [entry.method], [check(entry), ...reader, runOperation(context, entry.operation)])
   }
   return router
 }

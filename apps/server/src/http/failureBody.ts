@@ -14,9 +14,10 @@ interface FailedRequest {
 }
 
 /** The envelope of a failure: `message` is the fixed text of the contract, `error` the specific reason. */
-export function failureBody(request: FailedRequest, status: number, reason: string): Failure {
+export function failureBody(request: FailedRequest, status: number, reason: string, after?: number): Failure {
   const message = messageOf(request, status, reason)
-  return status === 401 || status === 429 ? failure(message, reason, { code: status }) : failure(message, reason)
+  if (status === 429) return failure(message, reason, { code: status, after: after ?? 0 })
+  return status === 401 ? failure(message, reason, { code: status }) : failure(message, reason)
 }
 
 function messageOf({ method, path }: FailedRequest, status: number, reason: string): string {

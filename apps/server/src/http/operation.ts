@@ -1,11 +1,15 @@
-import type { Engine } from '@relayer/core'
+import type { Engine, Grant } from '@relayer/core'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
+import type { Metrics } from '../metrics/createMetrics.ts'
 import type { Answer } from './answer.ts'
 
 /** What operations work with. */
 export interface OperationContext {
   readonly engine: Engine
   readonly rpcUrlRules: RpcUrlRules
+  /** When this process began, ms since the epoch. */
+  readonly startedAt: number
+  readonly metrics: Metrics
 }
 
 /** One request, free of HTTP machinery: the router takes it apart. */
@@ -19,12 +23,16 @@ export interface OperationRequest {
   /** The body as `parseJson` reads it; undefined for operations that take none. */
   readonly body: unknown
   readonly header: (name: string) => string
-  /** The id of the API key that was shown; `root`: the one of the environment. Never the key itself. */
-  readonly apiKeyId: string
+  /** What the caller may do; of open operations: nothing. The table of operations has been applied already. */
+  readonly grant: Grant
   /** When the answer is too late, ms since the epoch. */
   readonly deadline: number
   /** Calls back when the client has gone before it was answered. */
   readonly whenGone: (listener: () => void) => void
+  /** Gives its place among the requests in flight back: from now on it only waits. */
+  readonly standAside: () => void
+  /** Says which transaction the request turned out to be about, for the log. */
+  readonly noteTransaction: (id: unknown) => void
 }
 
 /** An operation of the API. Throws a `RelayerError`; the failure middleware makes the answer of it. */

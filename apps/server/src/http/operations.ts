@@ -1,14 +1,17 @@
 import type { Permission } from '@relayer/core'
 import { cancelTransaction } from '../routes/cancelTransaction.ts'
+import { createApiKey } from '../routes/createApiKey.ts'
 import { createBatch } from '../routes/createBatch.ts'
 import { createNotification } from '../routes/createNotification.ts'
 import { createRelayer } from '../routes/createRelayer.ts'
 import { createSigner } from '../routes/createSigner.ts'
+import { deleteApiKey } from '../routes/deleteApiKey.ts'
 import { deleteNotification } from '../routes/deleteNotification.ts'
 import { deletePendingTransactions } from '../routes/deletePendingTransactions.ts'
 import { deleteRelayer } from '../routes/deleteRelayer.ts'
 import { deleteSigner } from '../routes/deleteSigner.ts'
 import { diagnoseRelayer } from '../routes/diagnoseRelayer.ts'
+import { getApiKey, getApiKeyPermissions } from '../routes/getApiKey.ts'
 import { getNetwork } from '../routes/getNetwork.ts'
 import { getNotification } from '../routes/getNotification.ts'
 import { getRelayer } from '../routes/getRelayer.ts'
@@ -19,15 +22,18 @@ import { getTimeline } from '../routes/getTimeline.ts'
 import { getTransaction } from '../routes/getTransaction.ts'
 import { getTransactionByNonce } from '../routes/getTransactionByNonce.ts'
 import { health } from '../routes/health.ts'
+import { listApiKeys } from '../routes/listApiKeys.ts'
 import { listNetworks } from '../routes/listNetworks.ts'
 import { listNotifications } from '../routes/listNotifications.ts'
 import { listRelayers } from '../routes/listRelayers.ts'
 import { listSigners } from '../routes/listSigners.ts'
 import { listTransactions } from '../routes/listTransactions.ts'
 import { findPlugin, listPlugins, updatePlugin } from '../routes/plugins.ts'
+import { getMetric, listMetrics, scrapeMetrics } from '../routes/metrics.ts'
 import { readiness } from '../routes/readiness.ts'
 import { repairRelayer } from '../routes/repairRelayer.ts'
 import { replaceTransaction } from '../routes/replaceTransaction.ts'
+import { rotateApiKey } from '../routes/rotateApiKey.ts'
 import { rpc } from '../routes/rpc.ts'
 import { sendTransaction } from '../routes/sendTransaction.ts'
 import { sign } from '../routes/sign.ts'
@@ -50,6 +56,8 @@ export interface OperationEntry {
   readonly permission: Permission | 'open'
   /** `json`: a JSON body is required; `maybe`: none at all is `{}`. Absent: a body is not read. */
   readonly body?: 'json' | 'maybe'
+  /** Answers keys that are limited to relayers although its path names none, and keeps to what they may see. */
+  readonly keepsToRelayers?: true
 }
 
 const relayer = '/api/v1/relayers/:relayerId'
@@ -59,6 +67,15 @@ const signer = '/api/v1/signers/:signerId'
 const notification = '/api/v1/notifications/:notificationId'
 const network = '/api/v1/networks/:networkId'
 const plugin = '/api/v1/plugins/:pluginId'
+const apiKeys = { permission: 'admin', keepsToRelayers: true } as const
+const apiKey = '/api/v1/api-keys/:apiKeyId'
+
+/** The metrics, as the metrics port has them. */
+export const metricsOperations: readonly OperationEntry[] = [
+  { method: 'GET', path: '/metrics', operation: listMetrics, permission: 'admin' },
+  { method: 'GET', path: '/metrics/:name', operation: getMetric, permission: 'admin' },
+  { method: 'GET', path: '/debug/metrics/scrape', operation: scrapeMetrics, permission: 'admin' },
+]
 
 /** Which operation answers which method and path, what it takes and who may call it. */
 export const operations: readonly OperationEntry[] = [
@@ -66,7 +83,7 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: '/api/v1/health', operation: health, permission: 'open' },
   { method: 'GET', path: '/api/v1/ready', operation: readiness, permission: 'open' },
 
-  { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read' },
+  { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read', keepsToRelayers: true },
   { method: 'POST', path: '/api/v1/relayers', operation: createRelayer, permission: 'admin', body: 'json' },
   { method: 'GET', path: relayer, operation: getRelayer, permission: 'tx:read' },
   { method: 'PATCH', path: relayer, operation: updateRelayer, permission: 'admin', body: 'json' },
@@ -140,4 +157,14 @@ export const operations: readonly OperationEntry[] = [
     { method: 'GET', path, operation: findPlugin, permission: 'admin' } as const,
     { method: 'POST', path, operation: findPlugin, permission: 'admin' } as const,
   ]),
+
+  { method: 'GET', path: '/api/v1/api-keys', operation: listApiKeys, ...apiKeys },
+  { method: 'POST', path: '/api/v1/api-keys', operation: createApiKey, body: 'json', ...apiKeys },
+  { method: 'GET', path: apiKey, operation: getApiKey, ...apiKeys },
+  { method: 'DELETE', path: apiKey, operation: deleteApiKey, ...apiKeys },
+  { method: 'GET', path: `${apiKey}/permissions`, operation: getApiKeyPermissions, ...apiKeys },
+  { method: 'POST', path: `${apiKey}/rotate`, operation: rotateApiKey, body: 'maybe', ...apiKeys },
+
+  // the same metrics for who has a key; the metrics port needs none
+  ...metricsOperations.map(entry => ({ ...entry, path: `/api/v1${entry.path}` })),
 ]

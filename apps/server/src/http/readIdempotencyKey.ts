@@ -15,7 +15,8 @@ export function readIdempotencyKey(request: OperationRequest, parsedBody: unknow
     throw new RelayerError('INVALID_REQUEST', INVALID_IDEMPOTENCY_KEY)
   }
   return {
-    key: [request.apiKeyId, request.method, onePath(request.path), key].join(' '),
+    // by its id and not by its secret, so that a rotation changes nothing
+    key: [request.grant.keyId, request.method, onePath(request.path), key].join(' '),
     fingerprint: digest(stringifyJson(sortKeys(parsedBody))),
   }
 }

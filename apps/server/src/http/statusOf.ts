@@ -15,4 +15,5 @@ export const statusOf: Readonly<Record<RelayerErrorCode, number>> = {
   STORE_FAILED: 500,
   INTERNAL: 500,
   PROVIDER_FAILED: 500,
+  FORBIDDEN: 403,
 }

@@ -18,11 +18,12 @@ export interface WaitedAnswer {
  */
 export async function waitForTransaction(
   engine: Engine,
-  { deadline, whenGone }: OperationRequest,
+  { deadline, whenGone, standAside }: OperationRequest,
   transaction: TransactionInput,
   { seconds, status }: Wait,
 ): Promise<WaitedAnswer> {
   const timeoutMs = Math.max(0, Math.min(seconds * 1_000, deadline - Date.now() - marginMs))
+  standAside()
   const waited = unwrap(await engine.waitForTransaction({ ...transaction, status, timeoutMs, whenGone }))
   const applied = { 'Preference-Applied': `wait=${Math.round(timeoutMs / 1_000)}` }
   return { record: waited.record, headers: waited.honoured ? applied : {} }

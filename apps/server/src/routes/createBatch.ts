@@ -12,6 +12,7 @@ export const createBatch: Operation = async ({ engine }, request) => {
   const relayer = await findAdmittingRelayer(engine, request)
   const { items, atomic, fingerprinted } = readBatch(relayer, request.body)
   const idempotency = readIdempotencyKey(request, fingerprinted)
-  const batch = unwrap(await engine.createBatch({ relayerId: relayer.id, items, atomic, idempotency }))
+  const { receivers } = request.grant
+  const batch = unwrap(await engine.createBatch({ relayerId: relayer.id, items, atomic, idempotency, receivers }))
   return ok(batchResponse(batch.outcomes), replayHeader(batch.replayed))
 }

@@ -10,5 +10,6 @@ import { findActiveRelayer } from './findActiveRelayer.ts'
 export const dryRunTransaction: Operation = async ({ engine }, request) => {
   const relayer = await findActiveRelayer(engine, parameter(request, 'relayerId'))
   const body = readTransactionBody(relayer, request.body)
-  return ok(dryRunResponse(unwrap(await engine.dryRunTransaction({ relayerId: relayer.id, body }))))
+  const { receivers } = request.grant
+  return ok(dryRunResponse(unwrap(await engine.dryRunTransaction({ relayerId: relayer.id, body, receivers }))))
 }

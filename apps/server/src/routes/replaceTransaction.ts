@@ -13,7 +13,8 @@ export const replaceTransaction: Operation = async ({ engine }, request) => {
   const body = readTransactionBody(relayer, request.body)
   const transactionId = parameter(request, 'transactionId')
   const idempotency = readIdempotencyKey(request, body)
-  const replace = { relayerId: relayer.id, transactionId, body, idempotency }
+  const { receivers } = request.grant
+  const replace = { relayerId: relayer.id, transactionId, body, idempotency, receivers }
   const { record, replayed } = unwrap(await engine.replaceTransaction(replace))
   return ok(record, replayHeader(replayed))
 }

@@ -21,7 +21,11 @@ export const sendTransaction: Operation = async (context, request) => {
   const relayer = await findAdmittingRelayer(engine, request)
   const body = readTransactionBody(relayer, request.body)
   const idempotency = readIdempotencyKey(request, body)
-  const { record, replayed } = unwrap(await engine.createTransaction({ relayerId: relayer.id, body, idempotency }))
+  const { receivers } = request.grant
+  const { record, replayed } = unwrap(
+    await engine.createTransaction({ relayerId: relayer.id, body, idempotency, receivers }),
+  )
+  request.noteTransaction(record['id'])
   const headers = replayHeader(replayed)
   if (wait === null) return ok(record, headers)
   const transaction = { relayerId: relayer.id, transactionId: String(record['id']) }

@@ -1,3 +1,4 @@
+import { unlimited } from './testServer.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
@@ -30,7 +31,7 @@ export function runCli(args: readonly string[], { cwd, env = {}, node = process.
     ['--conditions=@relayer/source', ...(hook === undefined ? [] : [`--import=${hook}`]), bin, ...args],
     {
       cwd,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], ...unlimited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -45,6 +45,9 @@ export function testConfiguration(rpcUrl = 'http://127.0.0.1:9'): Configuration 
   }
 }
 
+/** A rate that no test reaches, unless it wants to. */
+export const unlimited = { RATE_LIMIT_REQUESTS_PER_SECOND: '1000000', RATE_LIMIT_BURST_SIZE: '1000000' }
+
 export interface TestServer extends RunningServer {
   close(): Promise<void>
 }
@@ -64,7 +67,7 @@ export async function startTestServer(
   try {
     const server = await startServer({
       environment: parseEnvironment(
-        { HOST: '127.0.0.1', APP_PORT: '0', RELAYER_HEALTH_INTERVAL_SECONDS: '0', ...variables },
+        { HOST: '127.0.0.1', APP_PORT: '0', RELAYER_HEALTH_INTERVAL_SECONDS: '0', ...unlimited, ...variables },
         folder,
       ),
       apiKey,

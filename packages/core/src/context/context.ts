@@ -8,6 +8,7 @@ import type { WorkQueue } from '../ports/workQueue.ts'
 import type { AdapterCache } from './adapterCache.ts'
 import type { Changes } from './changes.ts'
 import type { Directory } from './directory.ts'
+import type { Grants } from './grants.ts'
 import type { Heads } from './heads.ts'
 import type { Settings } from './settings.ts'
 import type { Waiters } from './waiters.ts'
@@ -32,6 +33,7 @@ export interface Context extends Ports {
   readonly startedAt: number
   readonly changes: Changes
   readonly directory: Directory
+  readonly grants: Grants
   readonly opened: AdapterCache
   readonly heads: Heads
   readonly waiters: Waiters

@@ -1,3 +1,7 @@
+import { createApiKey } from '../access/createApiKey.ts'
+import { deleteApiKey } from '../access/deleteApiKey.ts'
+import { getApiKey, listApiKeys } from '../access/getApiKey.ts'
+import { rotateApiKey } from '../access/rotateApiKey.ts'
 import { applyConfiguration } from '../configuration/applyConfiguration.ts'
 import { getNetwork } from '../configuration/getNetwork.ts'
 import { updateNetwork } from '../configuration/updateNetwork.ts'
@@ -5,6 +9,7 @@ import { createAdapterCache } from '../context/adapterCache.ts'
 import { createChanges } from '../context/changes.ts'
 import type { Context, Ports } from '../context/context.ts'
 import { createDirectory } from '../context/directory.ts'
+import { createGrants } from '../context/grants.ts'
 import { defaultSettings, type Settings } from '../context/settings.ts'
 import { createWaiters } from '../context/waiters.ts'
 import { diagnoseLane } from '../lanes/diagnoseLane.ts'
@@ -66,6 +71,7 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     startedAt: ports.clock.now(),
     changes,
     directory: createDirectory(ports),
+    grants: createGrants(ports),
     opened: createAdapterCache(ports.adapters),
     heads: createHeads({ clock: ports.clock, logger: ports.logger, wake: key => ports.queue.add(key) }),
     waiters: createWaiters({ ...ports, changes }, { limit: tuned.maxWaiters, pollMs: tuned.waitPollMs }),
@@ -142,6 +148,14 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     getNetwork: id => getNetwork(ctx, id),
     listNetworks: query => ctx.store.networks.list(query),
     updateNetwork: input => updateNetwork(ctx, input),
+
+    knownGrant: hash => ctx.grants.known(hash),
+    findGrant: hash => ctx.grants.find(hash),
+    createApiKey: (by, input) => createApiKey(ctx, by, input),
+    getApiKey: (by, id) => getApiKey(ctx, by, id),
+    listApiKeys: by => listApiKeys(ctx, by),
+    rotateApiKey: (by, input) => rotateApiKey(ctx, by, input),
+    deleteApiKey: (by, id) => deleteApiKey(ctx, by, id),
 
     diagnose: relayerId => diagnoseLane(ctx, relayerId),
     repair: input => repairLane(ctx, memories, input),

@@ -1,3 +1,5 @@
+import type { CreateApiKeyInput } from '../access/createApiKey.ts'
+import type { RotateApiKeyInput } from '../access/rotateApiKey.ts'
 import type { Configuration, ConfigurationReport } from '../configuration/applyConfiguration.ts'
 import type { UpdateNetworkInput } from '../configuration/updateNetwork.ts'
 import type { Result } from '../errors/result.ts'
@@ -6,6 +8,7 @@ import type { Repair } from '../lanes/repairLane.ts'
 import type { ForwardedAnswer, WireRecord } from '../ports/chain.ts'
 import type { Page, PageQuery } from '../ports/store.ts'
 import type { NetworkRecord, NotificationRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
+import type { ApiKeyRecord, Grant } from '../records/apiKey.ts'
 import type { CreateRelayerInput } from '../relayers/createRelayer.ts'
 import type { ForwardCallsInput } from '../rpc/forwardCalls.ts'
 import type { CreateSignerInput } from '../signers/createSigner.ts'
@@ -19,7 +22,8 @@ import type { RelayerStatus } from '../relayers/getRelayerStatus.ts'
 import type { UpdateRelayerInput } from '../relayers/updateRelayer.ts'
 import type { CanceledPending } from '../transactions/cancelPendingTransactions.ts'
 import type { AcceptedTransaction, CreateTransactionInput } from '../transactions/createTransaction.ts'
-import type { DryRun } from '../transactions/dryRunTransaction.ts'
+import type { DryRun, DryRunInput } from '../transactions/dryRunTransaction.ts'
+import type { ReplaceTransactionInput } from '../transactions/replaceTransaction.ts'
 import type { TransactionInput } from '../transactions/findTransaction.ts'
 import type { ListTransactionsInput } from '../transactions/listTransactions.ts'
 import type { Timeline } from '../transactions/readTimeline.ts'
@@ -44,9 +48,9 @@ export interface Engine {
   /** Accepts many at once: one commit, in order, all or each on its own. Idempotent as a whole under a key. */
   createBatch(input: CreateBatchInput): Promise<Result<AcceptedBatch>>
   /** What would become of a transaction; without any effect. */
-  dryRunTransaction(input: { readonly relayerId: string; readonly body: unknown }): Promise<Result<DryRun>>
+  dryRunTransaction(input: DryRunInput): Promise<Result<DryRun>>
   /** Adds a revision; the lane makes an attempt of it under the same slot. Idempotent under a key. */
-  replaceTransaction(input: AmendInput & { readonly body: unknown }): Promise<Result<AcceptedTransaction>>
+  replaceTransaction(input: ReplaceTransactionInput): Promise<Result<AcceptedTransaction>>
   /** Ends an unbound transaction at once, otherwise has the lane take it off the chain by a no-op. Idempotent under a key. */
   cancelTransaction(input: AmendInput): Promise<Result<AcceptedTransaction>>
   getTransaction(input: TransactionInput): Promise<Result<WireRecord>>
@@ -100,6 +104,19 @@ export interface Engine {
   listNetworks(query: PageQuery): Promise<Page<NetworkRecord>>
   /** Replaces a network's endpoints; its lanes go on at the new ones. */
   updateNetwork(input: UpdateNetworkInput): Promise<Result<NetworkRecord>>
+
+  /** What a key grants, if that is remembered (a key in use always is); null: ask {@link Engine.findGrant}. Never waits. */
+  knownGrant(hash: string): Grant | null
+  /** What the key with this hash (SHA-256 of its secret, hex) grants now; null: nothing. Revoked keys fail everywhere within 5 s. */
+  findGrant(hash: string): Promise<Grant | null>
+  /** `by` is who asks: no key makes, sees, rotates or deletes one that grants more than it does itself. */
+  createApiKey(by: Grant, input: CreateApiKeyInput): Promise<Result<ApiKeyRecord>>
+  getApiKey(by: Grant, id: string): Promise<Result<ApiKeyRecord>>
+  /** Oldest first. */
+  listApiKeys(by: Grant): Promise<readonly ApiKeyRecord[]>
+  /** Gives a key a new secret; the old one goes on working for as long as the input says. */
+  rotateApiKey(by: Grant, input: RotateApiKeyInput): Promise<Result<ApiKeyRecord>>
+  deleteApiKey(by: Grant, id: string): Promise<Result<null>>
 
   /** Explains in words why a relayer's lane does or does not move. */
   diagnose(relayerId: string): Promise<Result<Diagnosis>>

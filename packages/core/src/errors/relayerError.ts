@@ -16,6 +16,7 @@ export type RelayerErrorCode =
   | 'STORE_FAILED'
   | 'INTERNAL'
   | 'PROVIDER_FAILED'
+  | 'FORBIDDEN'
 
 /**
  * The one error class. `message` is safe to show to a client: no secret, no stack, no SQL, no URL with a key. Expected

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '@relayer/schemas'
+import type { ApiKeyRecord } from '../records/apiKey.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { DeliveryRecord, EventRecord, NewEvent } from '../records/event.ts'
 import type {
@@ -25,7 +26,7 @@ export interface Page<T> {
 }
 
 /**
- * Configured resources, all four alike. Ids never change. `update` is compare-and-set: it writes `record` (whose version
+ * Configured resources, all alike. Ids never change. `update` is compare-and-set: it writes `record` (whose version
  * the store sets to `expectedVersion + 1`) only if the stored version still is `expectedVersion`.
  */
 export interface ResourceStore<T extends ResourceRecord> {
@@ -54,6 +55,14 @@ export interface RelayerStore extends ResourceStore<RelayerRecord> {
 export type RetireResult =
   | { readonly kind: 'retired' | 'missing' }
   | { readonly kind: 'busy'; readonly transactions: number }
+
+/** Scoped API keys. `insert` is `exists` also when the hash is taken. */
+export interface ApiKeyStore extends ResourceStore<ApiKeyRecord> {
+  /** The key with this hash, now or before its last rotation; whether it still holds is the caller's to judge. */
+  byHash(hash: string): Promise<ApiKeyRecord | null>
+  /** Sets `lastUsedAt` (ms) unless a later one is known; the version stays. An unknown id is nothing. */
+  touch(id: string, at: number): Promise<void>
+}
 
 /** A create call's claim to an idempotency key. */
 export interface IdempotencyClaim {
@@ -261,6 +270,7 @@ export interface Store {
   readonly signers: ResourceStore<SignerRecord>
   readonly notifications: ResourceStore<NotificationRecord>
   readonly networks: ResourceStore<NetworkRecord>
+  readonly apiKeys: ApiKeyStore
   readonly transactions: TransactionStore
   readonly lanes: LaneStore
   readonly events: EventStore

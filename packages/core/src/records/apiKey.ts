@@ -34,3 +34,31 @@ export interface ApiKeyRecord extends ResourceRecord {
   /** ms since the epoch, exact to a minute; null: never used. */
   readonly lastUsedAt: number | null
 }
+
+/** What a caller may do: what its key says, or everything for the root key. */
+export interface Grant {
+  /** Of the key; `root` for the root key, which is no record. */
+  readonly keyId: string
+  readonly root: boolean
+  readonly permissions: readonly Permission[]
+  readonly allowedOrigins: readonly string[]
+  readonly relayers: readonly string[] | null
+  readonly receivers: readonly string[] | null
+  readonly expiresAt: number | null
+}
+
+/** The root key's: everything. */
+export const rootGrant: Grant = {
+  keyId: 'root',
+  root: true,
+  permissions,
+  allowedOrigins: ['*'],
+  relayers: null,
+  receivers: null,
+  expiresAt: null,
+}
+
+/** Addresses in one spelling: those in hex are the same in upper and lower case, all others are not. */
+export function normaliseAddress(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address
+}

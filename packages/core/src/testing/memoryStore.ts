@@ -1,5 +1,6 @@
 import { RelayerError } from '../errors/relayerError.ts'
 import type { Store } from '../ports/store.ts'
+import { createApiKeys } from './memory/apiKeys.ts'
 import { createEvents } from './memory/events.ts'
 import { createLanes } from './memory/lanes.ts'
 import { prune } from './memory/prune.ts'
@@ -27,13 +28,15 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     signers: createResources(state.signers),
     notifications: createResources(state.notifications),
     networks: createResources(state.networks),
+    apiKeys: createApiKeys(state.apiKeys),
     transactions: createTransactions(state),
     lanes: createLanes(state),
     events: createEvents(state),
     prune: async input => prune(state, input),
     async reset() {
-      const { signers, notifications, networks, transactions, idempotency, slots, attempts } = state
-      for (const map of [signers, notifications, networks, transactions, idempotency, slots, attempts]) map.clear()
+      const { signers, notifications, networks, apiKeys, transactions, idempotency, slots, attempts } = state
+      for (const map of [signers, notifications, networks, apiKeys]) map.clear()
+      for (const map of [transactions, idempotency, slots, attempts]) map.clear()
       state.relayers = []
       state.events = []
       // Tokens and positions go on growing: a holder from before the reset must stay fenced.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../ports/store.ts'
-import { newTransaction, relayerOf, signerOf } from './conformance/records.ts'
+import { apiKeyOf, newTransaction, relayerOf, signerOf } from './conformance/records.ts'
 import { testCreate } from './conformance/testCreate.ts'
 import { testEvents } from './conformance/testEvents.ts'
 import { testLanes } from './conformance/testLanes.ts'
@@ -46,11 +46,13 @@ export function testStore(name: string, makeStore: () => Promise<Store>): void {
     it('reset deletes everything', async () => {
       await store().relayers.insert(relayerOf('a'))
       await store().signers.insert(signerOf('a'))
+      await store().apiKeys.insert(apiKeyOf('a'))
       const claim = { key: 'k', fingerprint: 'f', answer: 'a', expiresAt: Number.MAX_SAFE_INTEGER }
       await store().transactions.create([newTransaction('a', {}, claim)])
       await store().reset()
       expect(await store().relayers.all()).toEqual([])
       expect(await store().signers.all()).toEqual([])
+      expect(await store().apiKeys.all()).toEqual([])
       expect(await store().transactions.get(['a'])).toEqual([null])
       expect(await store().transactions.counts('r1')).toEqual(new Map())
       expect(await store().transactions.idempotent('k', 0)).toBeNull()

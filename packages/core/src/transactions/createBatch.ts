@@ -5,6 +5,7 @@ import type { Result } from '../errors/result.ts'
 import type { Validation, WireRecord } from '../ports/chain.ts'
 import type { CreateResult, OnceCommit, OnceResult } from '../ports/store.ts'
 import { laneWake } from '../reconcile/wakes.ts'
+import { checkReceivers } from './checkReceivers.ts'
 import { newTransaction } from './createTransaction.ts'
 import { describeTransaction } from './describeTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
@@ -27,6 +28,8 @@ export interface CreateBatchInput {
   readonly atomic: boolean
   /** Of the batch as a whole. */
   readonly idempotency: IdempotencyKey | null
+  /** Addresses that the caller's key may send to; null or absent: all. */
+  readonly receivers?: readonly string[] | null
 }
 
 /** What became of an item, in the order given. */
@@ -53,7 +56,8 @@ export async function createBatch(ctx: Context, input: CreateBatchInput): Promis
   if (earlier !== null) return replayedBatch(earlier)
   const active = checkActive(found.value.relayer)
   if (!active.ok) return active
-  const verdicts = await validateItems(ctx, found.value, input.items)
+  const items = input.items.map(item => refuseReceiver(found.value, item, input.receivers))
+  const verdicts = await validateItems(ctx, found.value, items)
   if (!verdicts.ok) return verdicts
   const refusedAt = verdicts.value.findIndex(verdict => !('kind' in verdict))
   if (input.atomic && refusedAt >= 0) {
@@ -69,6 +73,17 @@ export async function createBatch(ctx: Context, input: CreateBatchInput): Promis
   if (stored.kind === 'retired') return fail('NOT_FOUND', relayerNotFound(input.relayerId))
   ctx.queue.add(laneWake(found.value.relayer.id))
   return succeed({ outcomes, replayed: false })
+}
+
+/** What the caller's key may not send is refused like what can't be read. */
+function refuseReceiver(
+  { relayer }: FoundRelayer,
+  item: BatchItem,
+  receivers: CreateBatchInput['receivers'],
+): BatchItem {
+  if (!('body' in item)) return item
+  const allowed = checkReceivers(relayer.networkType, item.body, receivers)
+  return allowed.ok ? item : { refused: { reason: allowed.error.message, field: 'to' } }
 }
 
 type Creates = OnceCommit['creates']

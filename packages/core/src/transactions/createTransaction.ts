@@ -5,6 +5,7 @@ import type { Result } from '../errors/result.ts'
 import type { Validation, WireRecord } from '../ports/chain.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
+import { checkReceivers } from './checkReceivers.ts'
 import { describeTransaction } from './describeTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
 import { claimOf, findReplay, type IdempotencyKey, idempotencyConflict, replay } from './findReplay.ts'
@@ -16,6 +17,8 @@ export interface CreateTransactionInput {
   /** The parsed body: output of the schema of the relayer's family (`transactionRequestFor`). */
   readonly body: unknown
   readonly idempotency: IdempotencyKey | null
+  /** Addresses that the caller's key may send to; null or absent: all. Anything else is `FORBIDDEN`. */
+  readonly receivers?: readonly string[] | null
 }
 
 /** `replayed`: this is the answer of an earlier call with the same idempotency key; nothing was done now. */
@@ -46,6 +49,8 @@ export async function createTransaction(
   if (earlier !== null) return asReplayed(earlier)
   const active = checkActive(found.value.relayer)
   if (!active.ok) return active
+  const allowed = checkReceivers(found.value.relayer.networkType, input.body, input.receivers)
+  if (!allowed.ok) return allowed
   const validation = await validate(ctx, found.value, input.body)
   if (!validation.ok) return validation
 

@@ -3,6 +3,7 @@ import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import type { Head, Quote, Validation, WireRecord } from '../ports/chain.ts'
 import { newestRevision } from '../records/transaction.ts'
+import { checkReceivers } from './checkReceivers.ts'
 import { newTransaction } from './createTransaction.ts'
 import { describeTransaction } from './describeTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
@@ -24,16 +25,23 @@ export interface DryRun {
 
 const unknown = { field: null, record: null, maxCost: null, balance: null }
 
+export interface DryRunInput {
+  readonly relayerId: string
+  /** The parsed body, as for a new transaction. */
+  readonly body: unknown
+  /** Addresses that the caller's key may send to; null or absent: all. Anything else is `FORBIDDEN`. */
+  readonly receivers?: readonly string[] | null
+}
+
 /** The whole admission of a transaction without any effect: nothing is stored, signed, sent or woken. */
-export async function dryRunTransaction(
-  ctx: Context,
-  input: { readonly relayerId: string; readonly body: unknown },
-): Promise<Result<DryRun>> {
+export async function dryRunTransaction(ctx: Context, input: DryRunInput): Promise<Result<DryRun>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
   const { chain, relayer } = found.value
   const active = checkActive(relayer)
   if (!active.ok) return active
+  const allowed = checkReceivers(relayer.networkType, input.body, input.receivers)
+  if (!allowed.ok) return allowed
   const [verdict] = await chain.validate([
     { account: relayer.address, policies: relayer.policies, body: input.body, previous: [], now: ctx.clock.now() },
   ])

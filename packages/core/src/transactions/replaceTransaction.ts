@@ -4,10 +4,18 @@ import type { Result } from '../errors/result.ts'
 import type { Validation } from '../ports/chain.ts'
 import { newestRevision, type TransactionRecord } from '../records/transaction.ts'
 import { type AmendInput, amendTransaction, checkAmendable } from './amendTransaction.ts'
+import { checkReceivers } from './checkReceivers.ts'
 import type { AcceptedTransaction } from './createTransaction.ts'
 import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
 import { findTransaction } from './findTransaction.ts'
 import { replayOr } from './replayOr.ts'
+
+export interface ReplaceTransactionInput extends AmendInput {
+  /** The parsed body, as for a new transaction. */
+  readonly body: unknown
+  /** Addresses that the caller's key may send to; null or absent: all. */
+  readonly receivers?: readonly string[] | null
+}
 
 /**
  * Replaces what a transaction does by adding a revision: unbound, it simply becomes that; bound, the lane has an attempt of
@@ -16,7 +24,7 @@ import { replayOr } from './replayOr.ts'
  */
 export async function replaceTransaction(
   ctx: Context,
-  input: AmendInput & { readonly body: unknown },
+  input: ReplaceTransactionInput,
 ): Promise<Result<AcceptedTransaction>> {
   const found = await findRelayer(ctx, input.relayerId)
   if (!found.ok) return found
@@ -26,11 +34,13 @@ export async function replaceTransaction(
 async function replace(
   ctx: Context,
   found: FoundRelayer,
-  input: AmendInput & { readonly body: unknown },
+  input: ReplaceTransactionInput,
 ): Promise<Result<AcceptedTransaction>> {
   const { chain, relayer } = found
   const active = checkActive(relayer)
   if (!active.ok) return active
+  const allowed = checkReceivers(relayer.networkType, input.body, input.receivers)
+  if (!allowed.ok) return allowed
   const known = await findTransaction(ctx, input)
   const attempts = known.ok && known.value.slot !== null ? await ctx.store.transactions.attempts(known.value.id) : []
   const [verdict] = await chain.validate([

@@ -20,6 +20,10 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
       table => `CREATE TABLE ${table} (${some('text', 'id', 'data')}, ${some('int', 'created_at', 'version')},
         ${maybe('text', 'secret')}, PRIMARY KEY (id))`,
     ),
+    `CREATE TABLE api_keys (${some('text', 'id', 'hash', 'data')}, ${some('int', 'created_at', 'version')},
+      ${maybe('text', 'previous_hash')}, ${maybe('int', 'last_used_at')}, PRIMARY KEY (id))`,
+    'CREATE UNIQUE INDEX api_keys_by_hash ON api_keys (hash)',
+    'CREATE INDEX api_keys_by_previous_hash ON api_keys (previous_hash) WHERE previous_hash IS NOT NULL',
 
     `CREATE TABLE transactions (${some('text', 'id', 'relayer_id', 'network_type', 'status', 'revisions')},
       ${some('int', 'created_at', 'valid_until', 'version')},

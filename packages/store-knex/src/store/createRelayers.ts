@@ -8,7 +8,7 @@ import { appendEvents } from './writeRows.ts'
 /** Relayers; partial unique indexes keep a live id and a live lane single. */
 export function createRelayers(database: Database, encryption: Encryption): RelayerStore {
   const { dialect } = database
-  const columns = ['lane'] as const
+  const columns = { lane: 'lane' }
   const relayers = createResources<RelayerRecord>(database, encryption, { table: 'relayers', columns, soft: true })
   return {
     ...relayers,

@@ -1,7 +1,7 @@
 import type { Page, PageQuery, ResourceRecord, ResourceStore } from '@relayer/core'
 import type { Database } from '../database/createDatabase.ts'
 import type { Row, Sql, Value } from '../database/sql.ts'
-import { integer, json, text, textOrNull } from '../rows/decode.ts'
+import { integer, integerOrNull, json, text, textOrNull } from '../rows/decode.ts'
 import { toJson } from '../rows/toJson.ts'
 import { decryptSecret } from '../secrets/decryptSecret.ts'
 import { encryptSecret } from '../secrets/encryptSecret.ts'
@@ -9,18 +9,20 @@ import type { Encryption } from '../secrets/encryption.ts'
 
 /** How a kind of resource lies in its table. What has no column of its own is JSON in `data`. */
 export interface ResourceTable<T extends ResourceRecord> {
-  readonly table: 'relayers' | 'signers' | 'notifications' | 'networks'
+  readonly table: 'relayers' | 'signers' | 'notifications' | 'networks' | 'api_keys'
   /** The field that is encrypted into the column `secret`. */
   readonly secret?: keyof T & string
-  /** Fields with a column of their own, beside the common ones. */
-  readonly columns?: readonly (keyof T & string)[]
+  /** Fields with a column of their own, beside the common ones, and what the column is called. */
+  readonly columns?: Readonly<Record<string, string>>
+  /** Of those, an integer that is also written without the rest of the record. */
+  readonly apart?: keyof T & string
   /** Rows that are deleted softly and skipped by every read. */
   readonly soft?: boolean
 }
 
 /** Maps records of a kind to rows and back. */
 function createCodec<T extends ResourceRecord>(
-  { table, secret, columns = [] }: ResourceTable<T>,
+  { table, secret, columns = {}, apart }: ResourceTable<T>,
   encryption: Encryption,
 ) {
   const place = (id: string) => ({ table, column: 'secret', id })
@@ -30,18 +32,23 @@ function createCodec<T extends ResourceRecord>(
       const { id, createdAt, version, ...rest } = record
       const row: Record<string, Value> = { id, created_at: createdAt, version }
       const data: Record<string, unknown> = { ...rest }
-      for (const name of columns) row[name] = data[name] as Value
+      for (const [name, column] of Object.entries(columns)) row[column] = data[name] as Value
       if (secret !== undefined) {
         const value = data[secret] as string | null
         row.secret = value === null ? null : encryptSecret(encryption, place(id), value)
         delete data[secret]
       }
+      if (apart !== undefined) delete data[apart]
       return { ...row, data: toJson(data) }
     },
     toRecord(row: Row): T {
       const id = text(row, 'id')
       const common = { id, createdAt: integer(row, 'created_at'), version: integer(row, 'version') }
-      const record = { ...json<object>(row, 'data'), ...common }
+      const record = {
+        ...json<object>(row, 'data'),
+        ...common,
+        ...(apart !== undefined && { [apart]: integerOrNull(row, columns[apart] ?? apart) }),
+      }
       if (secret === undefined) return record as unknown as T
       const stored = textOrNull(row, 'secret')
       const value = stored === null ? null : decryptSecret(encryption, place(id), stored)

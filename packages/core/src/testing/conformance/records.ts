@@ -1,3 +1,4 @@
+import type { ApiKeyRecord } from '../../records/apiKey.ts'
 import type { AttemptRecord } from '../../records/attempt.ts'
 import type { EventRecord, NewEvent } from '../../records/event.ts'
 import type { NetworkRecord, NotificationRecord, RelayerRecord, SignerRecord } from '../../records/resources.ts'
@@ -59,6 +60,25 @@ export function networkOf(id: string, change: Partial<NetworkRecord> = {}): Netw
     rpcUrls: [{ url: 'https://rpc.example', weight: 1 }],
     predefined: false,
     settings: { chain_id: 11155111, tags: ['testnet'], required_confirmations: 6 },
+    ...change,
+  }
+}
+
+export function apiKeyOf(id: string, change: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  return {
+    id,
+    createdAt: start,
+    version: 1,
+    name: `Key ${id}`,
+    hash: `hash-${id}`,
+    previousHash: null,
+    previousUntil: null,
+    permissions: ['tx:send', 'tx:read'],
+    allowedOrigins: ['*'],
+    relayers: ['r1'],
+    receivers: [account],
+    expiresAt: start + 1_000,
+    lastUsedAt: null,
     ...change,
   }
 }

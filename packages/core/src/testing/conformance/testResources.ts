@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResourceStore, Store } from '../../ports/store.ts'
 import type { ResourceRecord } from '../../records/resources.ts'
 import {
+  apiKeyOf,
   eventOf,
   lane,
   networkOf,
@@ -25,9 +26,10 @@ const kinds: readonly Kind[] = [
   { name: 'signers', of: store => store.signers as ResourceStore<ResourceRecord>, make: signerOf },
   { name: 'notifications', of: store => store.notifications as ResourceStore<ResourceRecord>, make: notificationOf },
   { name: 'networks', of: store => store.networks as ResourceStore<ResourceRecord>, make: networkOf },
+  { name: 'API keys', of: store => store.apiKeys as ResourceStore<ResourceRecord>, make: apiKeyOf },
 ]
 
-/** Rules of the four configured resources. */
+/** Rules of the configured resources and of API keys. */
 export function testResources(store: () => Store): void {
   describe.each(kinds)('$name', ({ of, make }) => {
     it('reads back what was inserted', async () => {
@@ -170,6 +172,39 @@ export function testResources(store: () => Store): void {
       }
       await store().relayers.insert(relayerOf('a', { lane: 'three' }))
       expect(await store().relayers.formerLane('a')).toBe('two')
+    })
+  })
+
+  describe('API keys by hash', () => {
+    const keys = () => store().apiKeys
+
+    it('finds a key by its hash and by the one before its rotation, as it was stored', async () => {
+      await keys().insert(apiKeyOf('a'))
+      await keys().insert(apiKeyOf('b', { relayers: null, receivers: null, expiresAt: null }))
+      expect(await keys().byHash('hash-a')).toEqual(apiKeyOf('a'))
+      const rotated = apiKeyOf('a', { hash: 'new', previousHash: 'hash-a', previousUntil: start })
+      expect(await keys().update(rotated, 1)).toBe('updated')
+      expect(await keys().byHash('new')).toEqual({ ...rotated, version: 2 })
+      expect(await keys().byHash('hash-a')).toEqual({ ...rotated, version: 2 })
+      expect((await keys().byHash('hash-b'))?.relayers).toBeNull()
+      expect(await keys().byHash('none')).toBeNull()
+      await keys().delete('a')
+      expect(await keys().byHash('new')).toBeNull()
+      expect(await keys().byHash('hash-a')).toBeNull()
+    })
+
+    it('a hash belongs to one key', async () => {
+      expect(await keys().insert(apiKeyOf('a', { hash: 'same' }))).toBe('inserted')
+      expect(await keys().insert(apiKeyOf('b', { hash: 'same' }))).toBe('exists')
+      expect(await keys().get('b')).toBeNull()
+    })
+
+    it('touch moves the last use forward only and leaves the version', async () => {
+      await keys().insert(apiKeyOf('a'))
+      for (const at of [start + 5, start + 3]) await keys().touch('a', at)
+      await keys().touch('missing', start)
+      expect(await keys().get('a')).toEqual(apiKeyOf('a', { lastUsedAt: start + 5 }))
+      expect(await keys().update(apiKeyOf('a', { lastUsedAt: start + 5 }), 1)).toBe('updated')
     })
   })
 

@@ -1,3 +1,4 @@
+import type { ApiKeyRecord } from '../../records/apiKey.ts'
 import type { AttemptRecord } from '../../records/attempt.ts'
 import type { NewEvent } from '../../records/event.ts'
 import type { NetworkRecord, NotificationRecord, RelayerRecord, SignerRecord } from '../../records/resources.ts'
@@ -29,6 +30,7 @@ export interface MemoryState {
   readonly signers: Map<string, SignerRecord>
   readonly notifications: Map<string, NotificationRecord>
   readonly networks: Map<string, NetworkRecord>
+  readonly apiKeys: Map<string, ApiKeyRecord>
   readonly transactions: Map<string, TransactionRecord>
   readonly idempotency: Map<string, IdempotencyClaim>
   /** By {@link slotId}. */
@@ -49,6 +51,7 @@ export function createState(now: () => number): MemoryState {
     signers: new Map(),
     notifications: new Map(),
     networks: new Map(),
+    apiKeys: new Map(),
     transactions: new Map(),
     idempotency: new Map(),
     slots: new Map(),
