@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { UNAUTHORIZED } from '@relayer/schemas/errors'
 import type { Middleware } from 'koa'
 
@@ -10,19 +11,24 @@ const openPrefixes = ['/v1/health', '/api/v1/health', '/api/v1/ready', '/swagger
  */
 export function authenticate(apiKey: string): Middleware {
   const expected = digest(apiKey)
-  return async (ctx, next) => {
-    const open = openPrefixes.some(prefix => ctx.path.startsWith(prefix))
-    if (!open && !isAllowed(ctx.req.headersDistinct['authorization'], expected)) ctx.throw(401, UNAUTHORIZED)
-    await next()
+  return (ctx, next) => {
+    const { path } = ctx
+    const open = openPrefixes.some(prefix => path.startsWith(prefix))
+    if (!open && !isAllowed(ctx.req, expected)) ctx.throw(401, UNAUTHORIZED)
+    return next()
   }
 }
 
-function isAllowed(headers: readonly string[] | undefined, expected: Buffer): boolean {
-  const [header = '', ...others] = headers ?? []
-  const token = /^Bearer ([^ ]+)$/.exec(header)?.[1]
-  return token !== undefined && others.length === 0 && timingSafeEqual(digest(token), expected)
+function isAllowed({ headers, rawHeaders }: IncomingMessage, expected: Buffer): boolean {
+  const token = /^Bearer ([^ ]+)$/.exec(headers.authorization ?? '')?.[1]
+  return token !== undefined && isSingle(rawHeaders, 'authorization') && timingSafeEqual(digest(token), expected)
+}
+
+/** `headers` keeps only the first of several. */
+function isSingle(rawHeaders: readonly string[], name: string): boolean {
+  return rawHeaders.filter((given, i) => i % 2 === 0 && given.toLowerCase() === name).length === 1
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
