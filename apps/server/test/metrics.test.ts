@@ -158,7 +158,7 @@ describe('ops.md 6.3: transactions and RPC', () => {
   it('counts what comes in a batch under an idempotency key', async () => {
     const before = (await sample('transactions_created_total', owner)) as number
     const body = { transactions: [1, 2].map(value => ({ to, value, speed: 'fast', gas_limit: 21_000 })) }
-    const headers = { ...authorization, 'Idempotency-Key': 'metrics' }
+    const headers = { ...authorization, 'Content-Type': 'application/json', 'Idempotency-Key': 'metrics' }
     for (const status of [200, 200]) {
       expect((await send(server.port, 'POST', `${path}/batch`, { body, headers })).status).toBe(status)
     }

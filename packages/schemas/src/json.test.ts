@@ -89,6 +89,14 @@ describe('stringifyJson', () => {
     expect(stringifyJson({ a: 2n ** 200n, b: [-1n], c: undefined })).toBe(`{"a":${2n ** 200n},"b":[-1]}`)
     expect(stringifyJson([1n], 2)).toBe('[\n  1\n]')
     expect(stringifyJson(undefined)).toBe('null')
+    const edges = [MAX, MAX + 1n, -MAX, -MAX - 1n]
+    expect(stringifyJson(edges)).toBe(`[${edges.join(',')}]`)
+  })
+
+  test('leaves what it is given as it was', () => {
+    const given = { a: [1n, { b: 2n }], c: new NumberLiteral('1e3'), d: new Date(0) }
+    expect(stringifyJson(given)).toBe('{"a":[1,{"b":2}],"c":1e3,"d":"1970-01-01T00:00:00.000Z"}')
+    expect(given.a).toEqual([1n, { b: 2n }])
   })
 })
 

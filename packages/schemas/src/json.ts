@@ -90,7 +90,26 @@ export function parseJson(text: string): unknown {
   return mayLose.test(text) ? (JSON as unknown as ExactJson).parse(text, revive) : JSON.parse(text)
 }
 
-const replace = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? rawJson(`${value}`) : value)
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
+/**
+ * The value with its bigints as JSON.stringify writes them exactly: safe ones as numbers, others as raw text. Copies only
+ * what holds one. A replacer would do the same at twice the cost: it takes V8 off its fast path.
+ */
+function exact(value: unknown): unknown {
+  if (typeof value === 'bigint') return -maxSafe <= value && value <= maxSafe ? Number(value) : rawJson(`${value}`)
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  const given = value as Record<string, unknown>
+  let copy: Record<string, unknown> | null = null
+  for (const key of Object.keys(given)) {
+    const child = exact(given[key])
+    if (child === given[key]) continue
+    copy ??= (Array.isArray(given) ? [...given] : { ...given }) as Record<string, unknown>
+    // also for `__proto__`: the copy has it as a property of its own
+    copy[key] = child
+  }
+  return copy ?? value
+}
 
 /**
  * `JSON.stringify` that writes a `bigint` as a bare integer and a `NumberLiteral` as it was written.
@@ -100,5 +119,5 @@ const replace = (_key: string, value: unknown): unknown => (typeof value === 'bi
  * stringifyJson({ gas_price: 20_000_000_000n }) // '{"gas_price":20000000000}'
  */
 export function stringifyJson(value: unknown, space?: number): string {
-  return JSON.stringify(value, replace, space) ?? 'null'
+  return JSON.stringify(exact(value), null, space) ?? 'null'
 }

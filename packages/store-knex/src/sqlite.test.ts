@@ -93,8 +93,9 @@ describe('durability', () => {
     const written = await database.write(async sql => [
       await sql('PRAGMA synchronous'),
       await sql('PRAGMA foreign_keys'),
+      await sql('PRAGMA temp_store'),
     ])
-    expect(written).toEqual([[{ synchronous: 2 }], [{ foreign_keys: 1 }]])
+    expect(written).toEqual([[{ synchronous: 2 }], [{ foreign_keys: 1 }], [{ temp_store: 2 }]])
     await expect(database.read('CREATE TABLE x (y)')).rejects.toMatchObject({ code: 'STORE_FAILED' })
     await database.close()
     await Promise.all([writer.destroy(), readers.destroy()])

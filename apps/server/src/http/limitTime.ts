@@ -10,20 +10,16 @@ export function deadlineOf(ctx: Context): number {
 
 /** Answers 504 when the rest takes longer. The work goes on and its outcome is dropped: nothing is half done. */
 export function limitTime(timeoutMs: number): Middleware {
-  return async (ctx, next) => {
-    deadlines.set(ctx, Date.now() + timeoutMs)
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      // a body that is still arriving would keep the connection in a state nobody can use
-      if (!ctx.req.complete) ctx.set('Connection', 'close')
-      late.reject(Object.assign(new Error(REQUEST_TIMEOUT), { status: 504 }))
-    }, timeoutMs)
-    const work = next()
-    work.catch(() => {})
-    try {
-      await Promise.race([work, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  return (ctx, next) =>
+    new Promise((resolve, reject) => {
+      deadlines.set(ctx, Date.now() + timeoutMs)
+      const timer = setTimeout(() => {
+        // a body that is still arriving would keep the connection in a state nobody can use
+        if (!ctx.req.complete) ctx.set('Connection', 'close')
+        reject(Object.assign(new Error(REQUEST_TIMEOUT), { status: 504 }))
+      }, timeoutMs)
+      next()
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject)
+    })
 }

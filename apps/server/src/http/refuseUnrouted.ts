@@ -1,9 +1,9 @@
 import type { Middleware } from 'koa'
 
 /** No CORS and no HEAD: both are 404 as in the contract, though the router would answer HEAD on every GET. */
-export const refuseHead: Middleware = async (ctx, next) => {
+export const refuseHead: Middleware = (ctx, next) => {
   if (ctx.method === 'HEAD') ctx.throw(404, noRoute(ctx.method, ctx.path))
-  await next()
+  return next()
 }
 
 /** The end of the line: 404, also for a known path with another method. */

@@ -1,6 +1,7 @@
 import { type Dialect, dialectOf } from '../dialect.ts'
 import { createConnections, guard, inTransaction } from './connections.ts'
 import { createWriter } from './createWriter.ts'
+import { fitDialect } from './fitDialect.ts'
 import type { KnexLike } from './knexLike.ts'
 import { lockFile } from './lockFile.ts'
 import { prepareOn } from './prepareOn.ts'
@@ -55,9 +56,11 @@ export async function createDatabase(knex: KnexLike, readKnex: KnexLike | null):
   async function createFileDatabase(): Promise<Database> {
     const connection = await knex.client.acquireConnection()
     const { sql, finalize } = prepareOn(knex, connection)
+    let fitted: Dialect
     try {
       await lockFile(sql)
       await prepareConnection(sql, dialect, 'writer')
+      fitted = await fitDialect(sql, dialect)
     } catch (error) {
       await finalize()
       await knex.client.releaseConnection(connection)
@@ -65,7 +68,7 @@ export async function createDatabase(knex: KnexLike, readKnex: KnexLike | null):
     }
     const writer = createWriter(sql, dialect.begin)
     return {
-      dialect,
+      dialect: fitted,
       // Without readers of its own the store reads in the writer's transactions: right, but one after the other.
       read: (text, bindings) =>
         guard(() =>

@@ -1,6 +1,6 @@
 import { RelayerError } from '@relayer/core'
 import { checkValue } from '../database/sql.ts'
-import type { Dialect } from '../dialect.ts'
+import type { ColumnType, Dialect } from '../dialect.ts'
 import type { Columns, RowOf } from './tables.ts'
 
 /**
@@ -13,15 +13,12 @@ export function rowsParameter<C extends Columns>(
   rows: readonly RowOf<C>[],
 ): string {
   const entries = Object.entries(columns)
-  for (const row of rows) {
-    for (const [name, type] of entries) {
-      const value: unknown = row[name]
-      checkValue(value)
-      if (value !== null && (typeof value === 'number') !== (type === 'int')) {
-        throw new RelayerError('STORE_FAILED', `The store was given a ${typeof value} for ${name}.`)
-      }
-    }
-  }
-  if (!dialect.rowsAsArrays) return JSON.stringify(rows)
-  return JSON.stringify(rows.map(row => entries.map(([name]) => row[name])))
+  const checked = rows.map(row => entries.map(([name, type]) => checkColumn(name, type, row[name])))
+  return JSON.stringify(dialect.rowsAsArrays ? checked : rows)
+}
+
+function checkColumn(name: string, type: ColumnType, value: unknown): unknown {
+  if (value === null || (type === 'int' ? Number.isSafeInteger(value) : typeof value === 'string')) return value
+  checkValue(value)
+  throw new RelayerError('STORE_FAILED', `The store was given a ${typeof value} for ${name}.`)
 }

@@ -56,10 +56,10 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
       worker.ref()
       waiting.set(id, { resolve, reject })
     })
-  /** What is called in one turn goes over as one message. */
+  /** Calls of one turn of the event loop go over as one message: what requests cost that arrive together is one wake-up. */
   const post = (call: Call): void => {
     if (calls.push(call) > 1) return
-    queueMicrotask(() => {
+    setImmediate(() => {
       worker.postMessage(calls)
       calls = []
     })
