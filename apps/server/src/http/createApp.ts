@@ -11,7 +11,7 @@ import type { OperationContext } from './operation.ts'
 import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 
-export interface AppOptions extends OperationContext {
+export interface AppOptions extends Omit<OperationContext, 'apiDocs'> {
   readonly apiKey: string
   readonly requestTimeoutMs: number
   readonly logger: Logger

@@ -1,12 +1,14 @@
 import Router from '@koa/router'
 import type { Context } from 'koa'
+import { createApiDocs } from '../openapi/createApiDocs.ts'
 import type { Operation, OperationContext } from './operation.ts'
 import { operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { writeAnswer } from './writeAnswer.ts'
 
 /** The table of operations as a router: body first, then the operation. */
-export function createRouter(context: OperationContext): Router {
+export function createRouter(served: Omit<OperationContext, 'apiDocs'>): Router {
+  const context = { ...served, apiDocs: createApiDocs(operations) }
   const router = new Router({ sensitive: true })
   const readers = { json: readJsonBody(), maybe: readJsonBody({ mayBeEmpty: true }) }
   const run = (operation: Operation) => async (ctx: Context & { params: Record<string, string> }) => {

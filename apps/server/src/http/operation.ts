@@ -1,11 +1,13 @@
 import type { Engine } from '@relayer/core'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
 import type { Answer } from './answer.ts'
+import type { ApiDocs } from './apiDocs.ts'
 
 /** What operations work with. */
 export interface OperationContext {
   readonly engine: Engine
   readonly rpcUrlRules: RpcUrlRules
+  readonly apiDocs: ApiDocs
 }
 
 /** One request, free of HTTP machinery: the router takes it apart. */
