@@ -1,4 +1,6 @@
+import { networks } from './descriptions/networks.ts'
 import { notifications } from './descriptions/notifications.ts'
+import { plugins } from './descriptions/plugins.ts'
 import { relayers } from './descriptions/relayers.ts'
 import { service } from './descriptions/service.ts'
 import { signers } from './descriptions/signers.ts'
@@ -13,5 +15,7 @@ export const descriptions: readonly TagDescription[] = [
   signing,
   signers,
   notifications,
+  networks,
+  plugins,
   service,
 ]

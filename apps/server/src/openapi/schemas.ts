@@ -25,6 +25,10 @@ export const requestSchemas: Named = {
   SignTypedDataRequest: schemas.signTypedDataRequest,
   SignTransactionRequest: schemas.signTransactionRequest,
   RpcRequest: schemas.rpcRequest,
+  SignerUpdate: schemas.signerUpdate,
+  NetworkUpdate: schemas.networkUpdate,
+  PluginUpdate: schemas.pluginUpdate,
+  SponsoredTransactionRequest: schemas.sponsoredQuoteRequest,
   Speed: schemas.speed,
 }
 
@@ -48,6 +52,8 @@ export const responseSchemas: Named = {
   SolanaSignedTransaction: schemas.solanaSignTransactionResponse,
   RpcResponse: schemas.rpcResponse,
   RpcError: schemas.rpcError,
+  Network: schemas.network,
+  Plugin: schemas.plugin,
   Readiness: schemas.readiness,
   Pagination: schemas.pagination,
   Speed: schemas.speed,

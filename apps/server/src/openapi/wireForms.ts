@@ -1,11 +1,12 @@
 import * as schemas from '@relayer/schemas'
 import type * as z from 'zod/mini'
 import type { Direction } from './integerSchema.ts'
-import type { JsonSchema } from './jsonSchema.ts'
+import { type JsonSchema, schemaRef } from './jsonSchema.ts'
 
 /** The same in both directions, or of answers only: requests take what the schema's own input takes. */
 type Form = { readonly both: JsonSchema } | { readonly response: JsonSchema }
 
+const anyJson = { description: 'Any JSON.' }
 const decimal = { type: 'string', pattern: '^\\d+$', description: 'A decimal integer as text.' }
 const byte = { type: 'integer', minimum: 0, maximum: 255 }
 const rpcId = {
@@ -51,6 +52,14 @@ const wasm = {
 /** Its schema is not exported on its own. */
 const uploadWasm = schemas.stellarOperation._zod.def.options[3]
 
+const endpoint = {
+  description: 'A URL, or a URL with its weight (default 100).',
+  anyOf: [{ type: 'string' }, schemaRef('RpcUrl')],
+}
+
+/** Nor is that of an endpoint. */
+const networkEndpoint = schemas.networkUpdate.shape.rpc_urls._zod.def.innerType._zod.def.innerType._zod.def.element
+
 /** Schemas that zod knows as functions only, as they look on the wire. */
 const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, Form>([
   [schemas.quantity, { response: quantity }],
@@ -58,11 +67,12 @@ const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, F
   [schemas.decimalU64, { response: decimal }],
   [schemas.decimalU128, { response: decimal }],
   [schemas.float, { both: { type: 'number' } }],
-  [schemas.jsonValue, { both: { description: 'Any JSON.' } }],
+  [schemas.jsonValue, { both: anyJson }],
   [schemas.jsonObject, { both: { type: 'object', description: 'Any JSON object.' } }],
   [schemas.scVal, { both: scVal }],
   [uploadWasm.shape.wasm, { both: wasm }],
   [schemas.signTransactionRequest, { both: signTransaction }],
+  [networkEndpoint, { both: endpoint }],
   [hashMemo.shape.value, { both: bytes32 }],
   [returnMemo.shape.value, { both: bytes32 }],
   [schemas.rpcRequest.shape.id, { both: { ...rpcId, default: 1 } }],
@@ -73,6 +83,7 @@ const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, F
 
 /** The form of a schema in one direction; undefined: zod knows it. */
 export function wireForm(schema: z.core.$ZodType, direction: Direction): JsonSchema | undefined {
+  if (schema._zod.def.type === 'unknown') return anyJson
   const form = wireForms.get(schema)
   if (form === undefined) return undefined
   if ('both' in form) return form.both

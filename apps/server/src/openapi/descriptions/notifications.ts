@@ -1,3 +1,4 @@
+import { NOTIFICATION_DELETED } from '@relayer/schemas/errors'
 import { dataAnswer, listAnswer } from '../envelopes.ts'
 import { schemaRef } from '../jsonSchema.ts'
 import type { TagDescription } from '../operationDescription.ts'
@@ -34,6 +35,11 @@ export const notifications: TagDescription = {
       description: 'What is absent or null stays as it is. `signing_key` as an empty string removes the key.',
       request: schemaRef('NotificationUpdate'),
       answers: { 200: dataAnswer('The notification.', notification) },
+    },
+    'DELETE /api/v1/notifications/:notificationId': {
+      operationId: 'deleteNotification',
+      summary: 'Deletes a notification that no relayer uses',
+      answers: { 200: dataAnswer('Deleted.', { const: NOTIFICATION_DELETED }) },
     },
   },
 }

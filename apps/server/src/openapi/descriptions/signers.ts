@@ -1,3 +1,4 @@
+import { SIGNER_DELETED } from '@relayer/schemas/errors'
 import { dataAnswer, listAnswer } from '../envelopes.ts'
 import { schemaRef } from '../jsonSchema.ts'
 import type { TagDescription } from '../operationDescription.ts'
@@ -28,6 +29,18 @@ export const signers: TagDescription = {
       operationId: 'getSigner',
       summary: 'Gets a signer',
       answers: { 200: dataAnswer('The signer, without its secrets.', signer) },
+    },
+    'PATCH /api/v1/signers/:signerId': {
+      operationId: 'updateSigner',
+      summary: 'Is always refused',
+      description: 'A signer never changes: delete it and create another one.',
+      request: schemaRef('SignerUpdate'),
+      answers: {},
+    },
+    'DELETE /api/v1/signers/:signerId': {
+      operationId: 'deleteSigner',
+      summary: 'Deletes a signer that no relayer uses',
+      answers: { 200: dataAnswer('Deleted.', { const: SIGNER_DELETED }) },
     },
   },
 }

@@ -1,6 +1,6 @@
 import { transactionStatus } from '@relayer/schemas'
 import { dataAnswer, listAnswer } from '../envelopes.ts'
-import { anyOfRefs } from '../jsonSchema.ts'
+import { anyOfRefs, schemaRef } from '../jsonSchema.ts'
 import type { ParameterDescription, TagDescription } from '../operationDescription.ts'
 import { idempotencyKey, idempotentReplayed, pageQuery } from '../parameters.ts'
 
@@ -31,6 +31,18 @@ export const transactions: TagDescription = {
       request,
       answers: { 200: { ...dataAnswer('The transaction, `pending`.', record), headers: [idempotentReplayed] } },
       failures: [409, 503],
+    },
+    'POST /api/v1/relayers/:relayerId/transactions/sponsored/quote': {
+      operationId: 'quoteSponsoredTransaction',
+      summary: 'Is refused: no relayer sponsors transactions yet',
+      request: schemaRef('SponsoredTransactionRequest'),
+      answers: {},
+    },
+    'POST /api/v1/relayers/:relayerId/transactions/sponsored/build': {
+      operationId: 'buildSponsoredTransaction',
+      summary: 'Is refused: no relayer sponsors transactions yet',
+      request: schemaRef('SponsoredTransactionRequest'),
+      answers: {},
     },
     'GET /api/v1/relayers/:relayerId/transactions/:transactionId': {
       operationId: 'getTransactionById',
