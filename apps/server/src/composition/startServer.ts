@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** The metrics server, if it is asked for; null: it is not. */
 async function listenForMetrics(
   { environment, logger, closer }: ServerOptions,
-  context: OperationContext,
+  context: Omit<OperationContext, 'apiDocs'>,
 ): Promise<number | null> {
   const { host, metricsPort, requestTimeoutMs } = environment
   if (metricsPort === null) return null

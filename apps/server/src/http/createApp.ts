@@ -22,7 +22,7 @@ import { refuseBadHeaders } from './refuseBadHeaders.ts'
 import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 
-export interface AppOptions extends Omit<OperationContext, 'startedAt' | 'metrics'> {
+export interface AppOptions extends Omit<OperationContext, 'startedAt' | 'metrics' | 'apiDocs'> {
   readonly apiKey: string
   readonly requestTimeoutMs: number
   /** What is left out has its default. */

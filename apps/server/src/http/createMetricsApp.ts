@@ -1,6 +1,7 @@
 import Router from '@koa/router'
 import type { Logger } from '@relayer/core'
 import Koa from 'koa'
+import { createApiDocs } from '../openapi/createApiDocs.ts'
 import { answerFailures } from './answerFailures.ts'
 import { compress } from './compress.ts'
 import { normalisePath } from './normalisePath.ts'
@@ -12,7 +13,8 @@ import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 import { runOperation } from './runOperation.ts'
 
 /** The metrics alone, for a port that only the scraper reaches: no key is asked for. */
-export function createMetricsApp(context: OperationContext, logger: Logger): Koa {
+export function createMetricsApp(served: Omit<OperationContext, 'apiDocs'>, logger: Logger): Koa {
+  const context = { ...served, apiDocs: createApiDocs(metricsOperations) }
   const router = new Router({ sensitive: true })
   for (const { method, path, operation } of metricsOperations) {
     router.register(path, [method], runOperation(context, operation))

@@ -1,4 +1,5 @@
 import Router from '@koa/router'
+import { createApiDocs } from '../openapi/createApiDocs.ts'
 import { grantOf } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { createEndpoint, enterEndpoint } from './countRequests.ts'
@@ -9,7 +10,8 @@ import { readJsonBody } from './readJsonBody.ts'
 import { type Routed, runOperation } from './runOperation.ts'
 
 /** The table of operations as a router: permission first, then the body, then the operation. */
-export function createRouter(context: OperationContext): Router {
+export function createRouter(served: Omit<OperationContext, 'apiDocs'>): Router {
+  const context = { ...served, apiDocs: createApiDocs(operations) }
   const router = new Router({ sensitive: true })
   const readers = { json: readJsonBody(), maybe: readJsonBody({ mayBeEmpty: true }) }
   const check = (entry: OperationEntry) => {

@@ -2,6 +2,7 @@ import type { Engine, Grant } from '@relayer/core'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import type { Answer } from './answer.ts'
+import type { ApiDocs } from './apiDocs.ts'
 
 /** What operations work with. */
 export interface OperationContext {
@@ -10,6 +11,7 @@ export interface OperationContext {
   /** When this process began, ms since the epoch. */
   readonly startedAt: number
   readonly metrics: Metrics
+  readonly apiDocs: ApiDocs
 }
 
 /** One request, free of HTTP machinery: the router takes it apart. */

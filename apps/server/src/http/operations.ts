@@ -1,4 +1,6 @@
 import type { Permission } from '@relayer/core'
+import { apiDocsPage } from '../routes/apiDocsPage.ts'
+import { apiDocument } from '../routes/apiDocument.ts'
 import { cancelTransaction } from '../routes/cancelTransaction.ts'
 import { createApiKey } from '../routes/createApiKey.ts'
 import { createBatch } from '../routes/createBatch.ts'
@@ -82,6 +84,8 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: '/v1/health', operation: health, permission: 'open' },
   { method: 'GET', path: '/api/v1/health', operation: health, permission: 'open' },
   { method: 'GET', path: '/api/v1/ready', operation: readiness, permission: 'open' },
+  { method: 'GET', path: '/api-docs', operation: apiDocsPage, permission: 'open' },
+  { method: 'GET', path: '/api-docs/openapi.json', operation: apiDocument, permission: 'open' },
 
   { method: 'GET', path: '/api/v1/relayers', operation: listRelayers, permission: 'tx:read', keepsToRelayers: true },
   { method: 'POST', path: '/api/v1/relayers', operation: createRelayer, permission: 'admin', body: 'json' },
