@@ -30,6 +30,8 @@ it('doctor: explains a relayer without funds, repairs nothing there, and says so
     expect(poor).toMatchObject({ waiting_transactions: 1, findings: [{ code: 'funds', repair: null }] })
     expect((await call('POST', '/doctor?dry_run=true')).data).toMatchObject({ dry_run: true, applied: [] })
     expect((await call('POST', '/doctor')).data).toMatchObject({ dry_run: false, applied: [] })
+    // whoever means a dry run and misspells it must not find a lane repaired
+    expect((await call('POST', '/doctor?dry_run=1')).error).toContain('dry_run: expected `true` or `false`')
     expect((await send(server.port, 'GET', '/api/v1/relayers/nobody/doctor')).status).toBe(404)
   } finally {
     await server.close()

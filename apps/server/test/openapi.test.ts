@@ -88,11 +88,19 @@ describe('GET /api-docs/openapi.json', () => {
     expect(others.toSorted()).toEqual([
       'callPluginRoute',
       'callPluginRouteGet',
+      'createApiKey',
+      'deleteApiKey',
       'diagnoseRelayer',
+      'getApiKey',
+      'getApiKeyPermissions',
       'getOpenApiDocument',
+      'getTransactionTimeline',
       'healthWithoutPrefix',
+      'listApiKeys',
       'readApiDocs',
       'repairRelayer',
+      'rotateApiKey',
+      'sendTransactionBatch',
     ])
   })
 

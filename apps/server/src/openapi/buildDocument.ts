@@ -1,4 +1,5 @@
 import type { OperationEntry } from '../http/operations.ts'
+import { apiKeySchemas } from './apiKeySchemas.ts'
 import { descriptions } from './descriptions.ts'
 import { diagnosisSchemas } from './diagnosisSchemas.ts'
 import { failureSchema } from './envelopes.ts'
@@ -63,6 +64,14 @@ const requestIdHeader = {
   schema: { type: 'string' },
 }
 
+/** Path parameters whose name doesn't say it all. */
+const pathParameters: Readonly<Record<string, Pick<ParameterDescription, 'description' | 'schema'>>> = {
+  api_key_id: { description: 'Id of the API key.', schema: { type: 'string' } },
+  nonce: { description: 'A nonce in decimal, up to 2^64 - 1.', schema: { type: 'string', pattern: '^\\+?\\d{1,20}$' } },
+  name: { description: 'Name of the metric.', schema: { type: 'string' } },
+  route: { description: 'What follows `/call/`, slashes included.', schema: { type: 'string' } },
+}
+
 /** The OpenAPI document of a table of operations. Throws when an operation has no description. */
 export function buildDocument(operations: readonly OperationEntry[]): OpenApiDocument {
   const paths: Record<string, Record<string, DocumentOperation>> = {}
@@ -71,6 +80,8 @@ export function buildDocument(operations: readonly OperationEntry[]): OpenApiDoc
     const path = (paths[template] ??= {})
     path[entry.method.toLowerCase()] = describe(entry)
   }
+  const schemas = generateSchemas()
+  const ownSchemas = { ...diagnosisSchemas, ...apiKeySchemas(schemas['ApiKey'] as JsonSchema), Failure: failureSchema }
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -79,7 +90,7 @@ export function buildDocument(operations: readonly OperationEntry[]): OpenApiDoc
     tags: descriptions.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { ...generateSchemas(), ...diagnosisSchemas, Failure: failureSchema },
+      schemas: { ...schemas, ...ownSchemas },
       responses: failureResponses(),
       headers: { RequestId: requestIdHeader },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
@@ -106,8 +117,10 @@ function describe(entry: OperationEntry): DocumentOperation {
   }
 }
 
-function permissionText({ permission }: OperationEntry): string | undefined {
-  return permission === 'open' ? undefined : `Needs a key with the permission \`${permission}\`.`
+function permissionText({ permission, path, keepsToRelayers }: OperationEntry): string | undefined {
+  if (permission === 'open') return undefined
+  const limit = keepsToRelayers || path.includes(':relayerId') ? '' : ' that is not limited to relayers'
+  return `Needs a key with the permission \`${permission}\`${limit}.`
 }
 
 function parametersOf(entry: OperationEntry, { query = [], headers = [] }: OperationDescription) {
@@ -118,6 +131,7 @@ function parametersOf(entry: OperationEntry, { query = [], headers = [] }: Opera
       required: true,
       description: `Id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
       schema: { type: 'string' },
+      ...pathParameters[name],
     }),
   )
   const optional = (place: 'query' | 'header') => (parameter: ParameterDescription) =>

@@ -1,3 +1,5 @@
+import { apiKeys } from './descriptions/apiKeys.ts'
+import { metrics } from './descriptions/metrics.ts'
 import { networks } from './descriptions/networks.ts'
 import { notifications } from './descriptions/notifications.ts'
 import { plugins } from './descriptions/plugins.ts'
@@ -17,5 +19,7 @@ export const descriptions: readonly TagDescription[] = [
   notifications,
   networks,
   plugins,
+  apiKeys,
+  metrics,
   service,
 ]

@@ -17,7 +17,7 @@ export interface AnswerDescription {
 }
 
 /** A status that is answered in the failure envelope. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503 | 504
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 504
 
 /** What the document tells of an operation beyond what the table of operations knows. */
 export interface OperationDescription {

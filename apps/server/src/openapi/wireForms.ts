@@ -1,7 +1,7 @@
 import * as schemas from '@relayer/schemas'
 import type * as z from 'zod/mini'
 import type { Direction } from './integerSchema.ts'
-import { type JsonSchema, schemaRef } from './jsonSchema.ts'
+import { anyOfRefs, type JsonSchema, schemaRef } from './jsonSchema.ts'
 
 /** The same in both directions, or of answers only: requests take what the schema's own input takes. */
 type Form = { readonly both: JsonSchema } | { readonly response: JsonSchema }
@@ -60,6 +60,19 @@ const endpoint = {
 /** Nor is that of an endpoint. */
 const networkEndpoint = schemas.networkUpdate.shape.rpc_urls._zod.def.innerType._zod.def.innerType._zod.def.element
 
+/** The items of a batch are read one by one, so that its schema knows nothing of them. */
+const batchItems = {
+  type: 'array',
+  items: anyOfRefs('EvmTransactionRequest', 'SolanaTransactionRequest', 'StellarTransactionRequest'),
+  minItems: 1,
+  maxItems: schemas.MAX_BATCH_ITEMS,
+}
+const batchedTransaction = schemas.transactionBatchResponse.shape.results._zod.def.element.shape.transaction
+const recordOrNull = {
+  description: 'The record that a POST would be answered with; null: refused.',
+  anyOf: [...['EvmTransaction', 'SolanaTransaction', 'StellarTransaction'].map(schemaRef), { type: 'null' }],
+}
+
 /** Schemas that zod knows as functions only, as they look on the wire. */
 const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, Form>([
   [schemas.quantity, { response: quantity }],
@@ -73,6 +86,9 @@ const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, F
   [uploadWasm.shape.wasm, { both: wasm }],
   [schemas.signTransactionRequest, { both: signTransaction }],
   [networkEndpoint, { both: endpoint }],
+  [schemas.transactionBatchRequest.shape.transactions, { both: batchItems }],
+  [batchedTransaction, { both: recordOrNull }],
+  [schemas.timestamp, { both: { type: 'string', format: 'date-time', description: 'RFC 3339.' } }],
   [hashMemo.shape.value, { both: bytes32 }],
   [returnMemo.shape.value, { both: bytes32 }],
   [schemas.rpcRequest.shape.id, { both: { ...rpcId, default: 1 } }],
@@ -83,9 +99,8 @@ const wireForms: ReadonlyMap<z.core.$ZodType, Form> = new Map<z.core.$ZodType, F
 
 /** The form of a schema in one direction; undefined: zod knows it. */
 export function wireForm(schema: z.core.$ZodType, direction: Direction): JsonSchema | undefined {
-  if (schema._zod.def.type === 'unknown') return anyJson
   const form = wireForms.get(schema)
-  if (form === undefined) return undefined
+  if (form === undefined) return schema._zod.def.type === 'unknown' ? anyJson : undefined
   if ('both' in form) return form.both
   return direction === 'response' ? form.response : undefined
 }

@@ -26,6 +26,8 @@ export const networks: TagDescription = {
     'PATCH /api/v1/networks/:networkId': {
       operationId: 'updateNetwork',
       summary: 'Replaces the endpoints of a network',
+      description:
+        'Running relayers follow at once, those of other processes within a second. Endpoints as answers mask them are refused.',
       request: schemaRef('NetworkUpdate'),
       answers: { 200: dataAnswer('The network.', network) },
     },
