@@ -62,6 +62,8 @@ const environment = {
   HOST: '127.0.0.1',
   APP_PORT: '0',
   LOG_LEVEL: 'trace',
+  // a look at its node, which refuses everything, would disable the relayer
+  RELAYER_HEALTH_INTERVAL_SECONDS: '0',
   KEYSTORE_PASSPHRASE: planted.passphrase,
   WEBHOOK_SIGNING_KEY: planted.signingKey,
   STORAGE_ENCRYPTION_KEY: planted.encryptionKey,

@@ -54,6 +54,7 @@ describe('http.md 6: the metrics server', () => {
     await send(server.port, 'GET', '/api/v1/health')
     const { status, headers, body } = await send(port, 'GET', '/metrics', { headers: {} })
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
     expect(body).toContain('requests_total')
     expect(body).not.toContain('request_timeouts_total')
   })

@@ -8,6 +8,7 @@ const key = '2'.repeat(40)
 test.each([
   [{ id: '' }, 'ID cannot be empty'],
   [{ id: 'a'.repeat(37) }, 'ID must not exceed 36 characters'],
+  [{ id: 'ä'.repeat(19) }, 'ID must not exceed 36 characters'],
   [
     { id: 'a b' },
     'ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long',

@@ -1,3 +1,4 @@
+import { byteLength } from './byteLength.ts'
 import type { EvmPolicy } from './evmPolicy.ts'
 import { INVALID_ID, isId } from './id.ts'
 import type { NetworkType } from './networkType.ts'
@@ -16,7 +17,7 @@ export type RelayerFields = {
 /** The rules of a relayer's plain fields (http.md 10.3): text of the first one broken, or undefined. */
 export function checkRelayerFields({ id, name, network, signer_id: signerId }: RelayerFields): string | undefined {
   if (id === '') return 'ID cannot be empty'
-  if (typeof id === 'string' && id.length > 36) return 'ID must not exceed 36 characters'
+  if (typeof id === 'string' && byteLength(id) > 36) return 'ID must not exceed 36 characters'
   if (typeof id === 'string' && !isId(id)) return INVALID_ID
   if (name === '') return 'Name cannot be empty'
   if (network === '') return 'Network cannot be empty'

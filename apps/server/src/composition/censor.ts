@@ -19,10 +19,10 @@ export function createCensor(secrets: readonly string[]): (line: string) => stri
     return text
       .replace(/\bBearer +[^\s"\\]+/gi, `Bearer ${censored}`)
       .replace(/\brk_[\w-]{43}/g, censored)
-      .replace(/\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s"\\@/]*@)?([^\s"\\/?#@]*)[^\s"\\]*/gi, maskUrl)
+      .replace(/\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s"\\@/]*@)?([^\s"\\/?#@]*)[^\s"\\]*/gi, censorUrl)
   }
 }
 
-function maskUrl(url: string, scheme: string, host: string): string {
+function censorUrl(url: string, scheme: string, host: string): string {
   return url === `${scheme}${host}` ? url : `${scheme}${host}/***`
 }

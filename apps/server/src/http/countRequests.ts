@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { collectWith } from '../metrics/collectWith.ts'
 import type { Instruments } from '../metrics/createInstruments.ts'
 import { addRequest, type RequestSeries } from '../metrics/createRequestSeries.ts'
+import { readPathParameters } from './pathTemplate.ts'
 
 /** One route, and what is counted of it. */
 export interface Endpoint {
@@ -77,8 +78,7 @@ export function countRequests(
 
 /** The endpoint of a route, named as dashboards know it: `/relayers/{relayer_id}`. */
 export function createEndpoint(path: string): Endpoint {
-  const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  return { name: path.replace(/:(\w+)/g, (_, name: string) => `{${snake(name)}}`), inside: 0, series: new Map() }
+  return { name: readPathParameters(path).template, inside: 0, series: new Map() }
 }
 
 /** Notes the route of a request. */

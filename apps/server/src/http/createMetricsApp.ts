@@ -3,6 +3,7 @@ import type { Logger } from '@relayer/core'
 import Koa from 'koa'
 import { createApiDocs } from '../openapi/createApiDocs.ts'
 import { answerFailures } from './answerFailures.ts'
+import { assignRequestId } from './assignRequestId.ts'
 import { compress } from './compress.ts'
 import { normalisePath } from './normalisePath.ts'
 import type { OperationContext } from './operation.ts'
@@ -20,6 +21,7 @@ export function createMetricsApp(served: Omit<OperationContext, 'apiDocs'>, logg
     router.register(path, [method], runOperation(context, operation))
   }
   const app = new Koa()
+  app.use(assignRequestId)
   app.use(compress())
   app.use(answerFailures(logger))
   app.use(refuseBadTarget)

@@ -1,4 +1,5 @@
 import type { OperationEntry } from '../http/operations.ts'
+import { readPathParameters } from '../http/pathTemplate.ts'
 import { apiKeySchemas } from './apiKeySchemas.ts'
 import { descriptions } from './descriptions.ts'
 import { diagnosisSchemas } from './diagnosisSchemas.ts'
@@ -7,7 +8,6 @@ import { failureResponses, failuresOf } from './failures.ts'
 import { generateSchemas } from './generateSchemas.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 import type { AnswerDescription, OperationDescription, ParameterDescription } from './operationDescription.ts'
-import { readPathParameters } from './pathTemplate.ts'
 
 /** A parameter of the document. */
 export interface DocumentParameter extends ParameterDescription {

@@ -1,9 +1,8 @@
 import { type CreateRelayerInput, RelayerError } from '@relayer/core'
 import { describeIssues, networkType, relayerCreate, relayerPolicyFor } from '@relayer/schemas'
-import { invalidPolicyShape, jsonDeserializeError } from '@relayer/schemas/errors'
+import { checkRelayerFields, invalidPolicyShape, jsonDeserializeError } from '@relayer/schemas/errors'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
 import { readShape } from '../http/readShape.ts'
-import { checkRelayerFields } from './checkRelayerFields.ts'
 import { readCustomRpcUrls } from './readCustomRpcUrls.ts'
 import { toPolicyRecord } from './toPolicyRecord.ts'
 

@@ -1,8 +1,13 @@
 import { type JsonObject, RelayerError, type RelayerRecord, type UpdateRelayerInput } from '@relayer/core'
 import { describeIssues, type RelayerUpdate, relayerPolicyFor, relayerUpdate } from '@relayer/schemas'
-import { invalidPatchResult, invalidPolicyUpdate, invalidUpdateRequest, missingField } from '@relayer/schemas/errors'
+import {
+  checkRelayerFields,
+  invalidPatchResult,
+  invalidPolicyUpdate,
+  invalidUpdateRequest,
+  missingField,
+} from '@relayer/schemas/errors'
 import type { RpcUrlRules } from '../config/checkRpcUrl.ts'
-import { checkRelayerFields } from './checkRelayerFields.ts'
 import { readCustomRpcUrls } from './readCustomRpcUrls.ts'
 import { toPolicyPatch } from './toPolicyRecord.ts'
 

@@ -1,5 +1,6 @@
 import { list } from '../http/answer.ts'
 import type { Operation } from '../http/operation.ts'
+import { pageOf } from '../http/pageOf.ts'
 import { readPage } from '../http/readPage.ts'
 import { apiKeyResponse, rootKeyResponse } from '../responses/apiKeyResponse.ts'
 
@@ -8,6 +9,5 @@ export const listApiKeys: Operation = async ({ engine, startedAt }, request) => 
   const query = readPage(request)
   const keys = (await engine.listApiKeys(request.grant)).map(apiKeyResponse)
   const all = request.grant.root ? [rootKeyResponse(startedAt), ...keys] : keys
-  const start = (query.page - 1) * query.perPage
-  return list(query.page < 1 ? [] : all.slice(start, start + query.perPage), query, all.length)
+  return list(pageOf(all, query), query, all.length)
 }

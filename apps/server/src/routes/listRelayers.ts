@@ -1,6 +1,7 @@
 import { describeRelayer, type Engine, type Page, type PageQuery, type RelayerRecord } from '@relayer/core'
 import { list } from '../http/answer.ts'
 import type { Operation } from '../http/operation.ts'
+import { pageOf } from '../http/pageOf.ts'
 import { readPage } from '../http/readPage.ts'
 
 /** GET /relayers: those that the caller's key may use. */
@@ -11,14 +12,9 @@ export const listRelayers: Operation = async ({ engine }, request) => {
   return list(items.map(describeRelayer), query, total)
 }
 
-async function listOf(
-  engine: Engine,
-  ids: readonly string[],
-  { page, perPage }: PageQuery,
-): Promise<Page<RelayerRecord>> {
+async function listOf(engine: Engine, ids: readonly string[], query: PageQuery): Promise<Page<RelayerRecord>> {
   const found = await Promise.all([...new Set(ids)].map(id => engine.getRelayer(id)))
   const items = found.flatMap(result => (result.ok ? [result.value] : []))
   items.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-  const start = (page - 1) * perPage
-  return { items: page < 1 ? [] : items.slice(start, start + perPage), total: items.length }
+  return { items: pageOf(items, query), total: items.length }
 }

@@ -1,5 +1,5 @@
 /**
- * A path of the router as OpenAPI writes it, and the names of its parameters.
+ * A path of the router as OpenAPI and dashboards write it, and the names of its parameters.
  * @example
  * readPathParameters('/api/v1/relayers/:relayerId') // { template: '/api/v1/relayers/{relayer_id}', names: ['relayer_id'] }
  */
