@@ -52,6 +52,8 @@ export async function runChaos({ kills, posts, faultOneIn, seed, log = () => {} 
         HOST: '127.0.0.1',
         APP_PORT: '0',
         KEYSTORE_PASSPHRASE: 'open sesame',
+        // the relayer gets its funds later, and a look at it before would disable it
+        RELAYER_HEALTH_INTERVAL_SECONDS: '0',
         LOG_LEVEL: 'info',
       }
       const cli = runCli(['serve'], { cwd, env })

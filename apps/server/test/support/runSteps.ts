@@ -39,6 +39,8 @@ export async function runSteps(steps: readonly string[]): Promise<readonly strin
       HOST: '127.0.0.1',
       APP_PORT: '0',
       KEYSTORE_PASSPHRASE: 'open sesame',
+      // relayers get their funds later, and a look at them before would disable them
+      RELAYER_HEALTH_INTERVAL_SECONDS: '0',
       KILL_AT: step,
       ...cache,
     }
