@@ -43,3 +43,10 @@ it.each([
   const { status, body: answer } = await send(server.port, 'POST', transactions, { body })
   expect([status, answer.success, answer.message]).toEqual([400, false, 'Bad Request'])
 })
+
+it('an Expect header that nobody knows is answered as if it were not there', async () => {
+  const open = await send(server.port, 'GET', '/api/v1/health', { headers: { Expect: 'a' } })
+  expect([open.status, typeof open.headers['x-request-id']]).toEqual([200, 'string'])
+  const closed = await send(server.port, 'GET', '/api/v1/relayers', { headers: { Expect: 'a' } })
+  expect([closed.status, closed.body.success]).toEqual([401, false])
+})

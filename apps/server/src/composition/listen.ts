@@ -22,14 +22,17 @@ export interface ListenOptions {
 
 /** Serves an app. A port that is taken is a sentence. */
 export async function listen(app: Koa, { host, port, requestTimeoutMs }: ListenOptions): Promise<Listening> {
+  const handle = app.callback()
   const server = createServer(
     {
       keepAliveTimeout: keepAliveMs,
       requestTimeout: requestTimeoutMs + 5_000,
       headersTimeout: requestTimeoutMs + 5_000,
     },
-    app.callback(),
+    handle,
   )
+  // Node's own answer to an expectation it does not know is a bare 417; ignoring it is as correct (RFC 9110, 10.1.1)
+  server.on('checkExpectation', handle)
   server.on('clientError', answerBrokenRequest)
   const started = Promise.withResolvers<void>()
   server.once('error', started.reject)
