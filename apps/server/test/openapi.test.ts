@@ -192,7 +192,13 @@ function collect<T>(node: unknown, pick: (key: string, value: unknown) => readon
 /** A schema and all within it. */
 function subschemas(schema: JsonSchema): readonly JsonSchema[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema
-  const children = [...Object.values(properties as object), items, additionalProperties, ...(anyOf as []), ...(oneOf as [])]
+  const children = [
+    ...Object.values(properties as object),
+    items,
+    additionalProperties,
+    ...(anyOf as []),
+    ...(oneOf as []),
+  ]
   const inner = children.filter(child => typeof child === 'object' && child !== null) as readonly JsonSchema[]
   return [schema, ...inner.flatMap(subschemas)]
 }
