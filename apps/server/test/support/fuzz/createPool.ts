@@ -24,6 +24,7 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
   const kept = new Map<string, string[]>()
   const spare = new Map<string, string[]>()
   const accepted = new Map<string, object>()
+  const hopeless = new Set<string>()
   for (const { method, path, permission } of operations) {
     if (method !== 'GET' || path.includes(':') || permission === 'open') continue
     const { body } = await send(port, 'GET', path)
@@ -39,7 +40,8 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
   }
 
   const make = async (collection: string): Promise<void> => {
-    const entry = operations.find(({ method, path }) => method === 'POST' && path === collection)
+    if (hopeless.has(collection)) return
+    const entry = operations.find(({ method, path }) => method === 'POST' && patternOf(path).test(collection))
     const schema = entry && schemaOf(entry, document)
     if (schema === undefined) return
     const samples = fc.sample(fromSchema(schema, document.components.schemas), { numRuns: attempts, seed })
@@ -53,6 +55,7 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
       spare.set(collection, [...(spare.get(collection) ?? []), sent.body.data.id])
       return
     }
+    hopeless.add(collection)
   }
 
   const drop = (collection: string, id: string): void => {
@@ -81,6 +84,10 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
     },
     drop,
   }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 }
 
 function schemaOf(entry: OperationEntry, document: OpenApiDocument) {

@@ -44,12 +44,23 @@ export async function runFuzz({ requests, seed, log = () => {} }: FuzzOptions): 
   const answered = new Map<string, Map<number, number>>()
   const failures: string[] = []
   const document = buildDocument(operations)
+  const inFlight = new Set<FuzzRequest & ExactRequest>()
+  // the server runs in this process: what nobody catches would have ended it
+  const die = (error: Error) => {
+    const shown = [...inFlight].map(request => `${request.method} ${request.path.slice(0, 300)}\n${show(request)}`)
+    failures.push(`${error.stack ?? error}\nwould have ended the server; in flight:\n${shown.join('\n')}`)
+  }
+  process.on('uncaughtException', die)
 
   const fire = async (entry: OperationEntry, request: FuzzRequest, pool: Pool, counts: Map<number, number>) => {
     const { collection, id, path } = await aim(request, pool)
-    const answer = await sendKept(agent, server.port, { ...request, path }).catch((error: Error) => {
-      throw new Error(`${path.slice(0, 300)}: ${error.message}`)
-    })
+    const exact = { ...request, path }
+    inFlight.add(exact)
+    const answer = await sendKept(agent, server.port, exact)
+      .catch((error: Error) => {
+        throw new Error(`${path.slice(0, 300)}: ${error.message}`)
+      })
+      .finally(() => inFlight.delete(exact))
     const { status } = answer
     counts.set(status, (counts.get(status) ?? 0) + 1)
     const problems = answerProblems(entry, document, request, answer)
@@ -94,6 +105,7 @@ export async function runFuzz({ requests, seed, log = () => {} }: FuzzOptions): 
     const sent = await send(server.port, 'POST', '/api/v1/relayers/main/transactions', { body: transfer(1) })
     if (sent.status >= 300) failures.push(`sends nothing afterwards: ${sent.text}`)
   } finally {
+    process.off('uncaughtException', die)
     agent.destroy()
     await server.close()
     await anvil.stop()
