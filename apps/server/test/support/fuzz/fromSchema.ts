@@ -5,8 +5,8 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Nobody listens there: a URL that the server keeps and later calls leads to nothing. */
 const deadUrl = 'http://127.0.0.1:9'
-/** Signers that no relayer has at the start. */
-export const freeSigners: readonly string[] = Array.from({ length: 20 }, (_, index) => `free-${index}`)
+/** Signers that no relayer has at the start; more than the pool keeps relayers, each of which takes one for itself. */
+export const freeSigners: readonly string[] = Array.from({ length: 60 }, (_, index) => `free-${index}`)
 
 function mostly<T>(good: readonly T[], bad: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(

@@ -121,7 +121,7 @@ function fuzzConfiguration(rpcUrl: string): Configuration {
   const { networks, signers, relayers, notifications } = testConfiguration(rpcUrl)
   const keys = [
     ['stuck', '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'],
-    ...freeSigners.map((id, index) => [id, `${index + 1}`.padStart(64, '1')] as const),
+    ...freeSigners.map((id, index) => [id, `${index + 1}`.padStart(64, '0')] as const),
   ] as const
   return {
     networks: [...networks, ...testConfiguration().networks.map(network => ({ ...network, name: 'spare' }))],
