@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { authorization, send } from './support/send.ts'
 import { startTestServer, type TestServer } from './support/testServer.ts'
@@ -42,4 +43,28 @@ it.each([
 ])('%s: 400 at once', async (_name, body) => {
   const { status, body: answer } = await send(server.port, 'POST', transactions, { body })
   expect([status, answer.success, answer.message]).toEqual([400, false, 'Bad Request'])
+})
+
+it('an Expect header that nobody knows is answered as if it were not there', async () => {
+  const open = await send(server.port, 'GET', '/api/v1/health', { headers: { Expect: 'a' } })
+  expect([open.status, typeof open.headers['x-request-id']]).toEqual([200, 'string'])
+  const closed = await send(server.port, 'GET', '/api/v1/relayers', { headers: { Expect: 'a' } })
+  expect([closed.status, closed.body.success]).toEqual([401, false])
+})
+
+// an error that a decompressor reports after the body was refused ended the process
+it.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body that is both too large and cut short is refused, and the server lives: %s', async (encoding, compress) => {
+  const bytes = compress(Buffer.alloc(2 ** 21 + 100, ' '))
+  const headers = { ...authorization, 'Content-Type': 'application/json', 'Content-Encoding': encoding }
+  for (const cut of [1, 2, 4, 9]) {
+    const body = bytes.subarray(0, -cut)
+    const { status } = await send(server.port, 'POST', '/api/v1/notifications', { headers, body })
+    // which of the two is noticed first depends on where it is cut
+    expect([400, 413]).toContain(status)
+  }
+  expect((await send(server.port, 'GET', '/api/v1/ready')).status).toBe(200)
 })

@@ -9,6 +9,7 @@ import {
 import type { Context, Middleware } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { drainRequest } from './drainRequest.ts'
+import { inflateRequest } from './inflateRequest.ts'
 
 const limitBytes = 2 * 1024 * 1024
 const jsonType = /^[^/;]+\/(?:[^;]+\+)?json\s*(?:;|$)/i
@@ -35,10 +36,14 @@ export function readJsonBody({ mayBeEmpty = false } = {}): Middleware {
 }
 
 async function readBody(ctx: Context): Promise<string> {
+  const source = inflateRequest(ctx.req)
   try {
-    await readText(ctx, async () => {})
+    await readText(Object.create(ctx, { req: { value: source } }), async () => {})
     return (ctx.request.rawBody as string | undefined) ?? ''
   } catch (error) {
+    // what is still coming is dropped, not inflated
+    ctx.req.unpipe()
+    if (source !== ctx.req) source.destroy()
     const { status, code } = error as { status?: number; code?: string }
     if (status === 413) {
       await drainRequest(ctx.req)
