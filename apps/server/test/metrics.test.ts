@@ -65,8 +65,10 @@ describe('http.md 6: the metrics server', () => {
     expect(one.text).toMatch(
       /^# HELP total_memory_bytes .*\n# TYPE total_memory_bytes gauge\ntotal_memory_bytes \d+\n?$/,
     )
-    const none = await send(port, 'GET', '/metrics/none', { headers: {} })
-    expect([none.status, none.text]).toEqual([404, 'Metric not found'])
+    for (const name of ['none', 'constructor', '__proto__']) {
+      const none = await send(port, 'GET', `/metrics/${name}`, { headers: {} })
+      expect([none.status, none.text]).toEqual([404, 'Metric not found'])
+    }
   })
 
   it('has nothing else, and no key is asked for', async () => {

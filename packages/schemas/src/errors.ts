@@ -78,8 +78,6 @@ export const RELAYER_FORBIDDEN = 'The API key is limited to other relayers'
 export const ORIGIN_FORBIDDEN = 'The API key is not allowed from this origin'
 /** 400: HTTP/1.1 without a Host header. */
 export const HOST_REQUIRED = 'The Host header is missing'
-/** 417: an Expect header other than `100-continue`. */
-export const EXPECTATION_FAILED = 'The expectation in the Expect header can not be met'
 /** 504: a handler took longer than the time limit of requests. */
 export const REQUEST_TIMEOUT = 'Request handler timeout'
 /** 500 for every cause that must not be told: storage, locks, constraints. */

@@ -40,6 +40,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     },
     answer,
   )
+  // Node's own answer to an expectation it does not know is a bare 417; ignoring it is as correct (RFC 9110, 10.1.1)
   server.on('checkExpectation', answer)
   if (maxConnections !== undefined) server.maxConnections = maxConnections
   server.on('clientError', answerBrokenRequest)

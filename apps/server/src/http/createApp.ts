@@ -18,7 +18,7 @@ import { limitTime } from './limitTime.ts'
 import { logRequest } from './logRequest.ts'
 import { normalisePath } from './normalisePath.ts'
 import type { OperationContext } from './operation.ts'
-import { refuseBadHeaders } from './refuseBadHeaders.ts'
+import { requireHost } from './requireHost.ts'
 import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(countRequests(metrics.instruments, logRequest(logger)))
   app.use(answerFailures(logger))
   app.use(refuseBadTarget)
-  app.use(refuseBadHeaders)
+  app.use(requireHost)
   app.use(limitTime(options.requestTimeoutMs))
   app.use(limitConcurrency(createGate({ limit: edge.concurrencyLimit, patienceMs, line: longestLine })))
   app.use(normalisePath)

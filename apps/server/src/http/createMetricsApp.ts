@@ -8,7 +8,7 @@ import { compress } from './compress.ts'
 import { normalisePath } from './normalisePath.ts'
 import type { OperationContext } from './operation.ts'
 import { metricsOperations } from './operations.ts'
-import { refuseBadHeaders } from './refuseBadHeaders.ts'
+import { requireHost } from './requireHost.ts'
 import { refuseBadTarget } from './refuseBadTarget.ts'
 import { refuseHead, refuseUnrouted } from './refuseUnrouted.ts'
 import { runOperation } from './runOperation.ts'
@@ -25,7 +25,7 @@ export function createMetricsApp(served: Omit<OperationContext, 'apiDocs'>, logg
   app.use(compress())
   app.use(answerFailures(logger))
   app.use(refuseBadTarget)
-  app.use(refuseBadHeaders)
+  app.use(requireHost)
   app.use(normalisePath)
   app.use(refuseHead)
   app.use(router.routes())

@@ -38,7 +38,8 @@ export function readJsonBody({ mayBeEmpty = false } = {}): Middleware {
 async function readBody(ctx: Context): Promise<string> {
   const source = inflateRequest(ctx.req)
   try {
-    await readText(Object.create(ctx, { req: { value: source } }), async () => {})
+    const inflated = source === ctx.req ? ctx : Object.create(ctx, { req: { value: source } })
+    await readText(inflated, async () => {})
     return (ctx.request.rawBody as string | undefined) ?? ''
   } catch (error) {
     // what is still coming is dropped, not inflated

@@ -16,7 +16,9 @@ export const listMetrics: Operation = async ({ metrics: { registry } }) => {
 /** GET /metrics/{name}: one metric in Prometheus text. */
 export const getMetric: Operation = async ({ metrics: { registry } }, request) => {
   const name = parameter(request, 'name')
-  if (registry.getSingleMetric(name) === undefined) return text(404, 'Metric not found')
+  // the registry is a plain object, and takes `constructor` for a metric
+  const isKnown = registry.getMetricsAsArray().some(metric => metric.name === name)
+  if (!isKnown) return text(404, 'Metric not found')
   return text(200, await registry.getSingleMetricAsString(name), registry.contentType)
 }
 
