@@ -45,16 +45,20 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
     const schema = entry && schemaOf(entry, document)
     if (schema === undefined) return
     const samples = fc.sample(fromSchema(schema, document.components.schemas), { numRuns: attempts, seed })
+    let refusal = ''
     for (const sample of [accepted.get(collection), ...samples]) {
       if (typeof sample !== 'object' || sample === null) continue
       const { id: _, ...body } = sample as { id?: unknown }
       const headers = { ...authorization, 'Content-Type': 'application/json' }
       const sent = await send(port, 'POST', collection, { headers, body: stringifyJson(body) })
+      refusal = sent.text
       if (sent.status >= 300) continue
       accepted.set(collection, body)
       spare.set(collection, [...(spare.get(collection) ?? []), sent.body.data.id])
       return
     }
+    // a collection of its own can always be added to; one of a relayer that is paused or deleted can't
+    if (entry?.path === collection) throw new Error(`no ${collection} can be made: ${refusal}`)
     hopeless.add(collection)
   }
 

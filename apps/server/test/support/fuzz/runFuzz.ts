@@ -65,6 +65,8 @@ export async function runFuzz({ requests, seed, log = () => {} }: FuzzOptions): 
     counts.set(status, (counts.get(status) ?? 0) + 1)
     const problems = answerProblems(entry, document, request, answer)
     if (problems.length > 0) throw new Error(`${path.slice(0, 300)}: ${problems.join('\n')}`)
+    // a race: what else was deleted or made under this id meanwhile
+    if (status === 404 && id !== undefined) pool.drop(collection, id)
     if (status >= 300) return status === 413 || request.isCorrupt ? goOn(agent, server.port) : undefined
     const made = (answer.body as { data?: { id?: unknown } } | undefined)?.data?.id
     if (entry.method === 'POST' && typeof made === 'string') await pool.add(path.replace(/\/*(?:\?.*)?$/, ''), made)
