@@ -315,6 +315,9 @@ describe('compression', () => {
     const unasked = await rawGet(port, authorization)
     expect(unasked.headers['content-encoding']).toBeUndefined()
     expect(unasked.headers['vary']).toMatch(/accept-encoding/i)
+    // nothing at all is acceptable, not even the plain text: it is better than none
+    const odd = await rawGet(port, { ...authorization, 'Accept-Encoding': 'gzip;q=0, *;q=nonsense' })
+    expect([odd.status, odd.headers['content-encoding']]).toEqual([200, undefined])
     const short = await serve()
     const answer = await rawGet(short.port, { ...authorization, 'Accept-Encoding': 'gzip' })
     expect(answer.headers['content-encoding']).toBeUndefined()
@@ -323,15 +326,22 @@ describe('compression', () => {
 
 async function rawGet(port: number, headers: Readonly<Record<string, string>>) {
   const { request } = await import('node:http')
-  return new Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path: '/api/v1/signers', headers, agent: false }, response => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }))
-    })
-    outgoing.on('error', reject)
-    outgoing.end()
-  })
+  return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>(
+    (resolve, reject) => {
+      const outgoing = request(
+        { host: '127.0.0.1', port, path: '/api/v1/signers', headers, agent: false },
+        response => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({ status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }),
+          )
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end()
+    },
+  )
 }
 
 describe('http.md 1.8: response headers', () => {

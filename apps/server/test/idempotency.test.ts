@@ -59,6 +59,15 @@ describe('Idempotency-Key', () => {
     expect((await send(server.port, 'GET', at)).body.data).toMatchObject({ value: '0x2', revision: 2 })
   })
 
+  it('a path that cannot be decoded names nothing, with a key as without', async () => {
+    for (const method of ['PUT', 'DELETE']) {
+      const answer = await call(method, `${path}/%zz`, 'undecodable', { value: 1, to })
+      const without = await send(server.port, method, `${path}/%zz`, { body: { value: 1, to } })
+      expect([answer.status, answer.body]).toEqual([without.status, without.body])
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+
   it('DELETE: the first answer again where a second key gets 400', async () => {
     const at = `${path}/${await post()}`
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('DELETE', at, 'delete')))

@@ -21,9 +21,13 @@ export function readIdempotencyKey(request: OperationRequest, parsedBody: unknow
   }
 }
 
-/** Two spellings of a path are one path: `%72` is `r`. */
+/** Two spellings of a path are one path: `%72` is `r`. One that can't be decoded (`%zz`) is itself. */
 function onePath(path: string): string {
-  return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/')
+  try {
+    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/')
+  } catch {
+    return path
+  }
 }
 
 function digest(text: string): string {

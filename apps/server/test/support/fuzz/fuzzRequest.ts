@@ -46,7 +46,6 @@ const oddSegments = [
   'a;b=c',
   'a,b',
   '%20',
-  'pending',
   '-1',
   '1e3',
   '18446744073709551616',
@@ -110,13 +109,17 @@ export function operationOf({ method, path }: OperationEntry, document: OpenApiD
 }
 
 /** Values of the parameters that name nothing the server made. */
-const byName: Readonly<Record<string, readonly string[]>> = { nonce: ['0', '1', '2', '9'] }
+const byName: Readonly<Record<string, readonly string[]>> = {
+  nonce: ['0', '1', '2', '9'],
+  name: ['requests_total', 'total_memory_bytes'],
+}
 
 function segments({ method, path }: OperationEntry): readonly fc.Arbitrary<string | PickedId>[] {
   const parts = path.split('/').slice(1)
   return parts.map((segment, index) => {
     if (!/^[:*]/.test(segment)) return fc.constant(segment)
-    const mayEnd = index === parts.length - 1 && (method === 'PATCH' || method === 'DELETE')
+    const isLast = parts.findLastIndex(part => /^[:*]/.test(part)) === index
+    const mayEnd = isLast && ((method !== 'GET' && method !== 'POST') || path.endsWith('/rotate'))
     const named = byName[segment.slice(1)]
     const usual = named === undefined ? fc.nat(1_000).map(at => ({ index: at, mayEnd })) : fc.constantFrom(...named)
     return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...oddSegments) })

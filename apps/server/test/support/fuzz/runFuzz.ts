@@ -65,6 +65,8 @@ export async function runFuzz({ requests, seed, log = () => {} }: FuzzOptions): 
     counts.set(status, (counts.get(status) ?? 0) + 1)
     const problems = answerProblems(entry, document, request, answer)
     if (problems.length > 0) throw new Error(`${path.slice(0, 300)}: ${problems.join('\n')}`)
+    // what has ended can't be changed: the next request gets another
+    if (status === 400 && id !== undefined && entry.path.endsWith('/:transactionId')) pool.drop(collection, id)
     // a race: what else was deleted or made under this id meanwhile
     if (status === 404 && id !== undefined) pool.drop(collection, id)
     if (status >= 300) return status === 413 || request.isCorrupt ? goOn(agent, server.port) : undefined
@@ -74,13 +76,15 @@ export async function runFuzz({ requests, seed, log = () => {} }: FuzzOptions): 
   }
 
   const check = async (entry: OperationEntry, pool: Pool): Promise<void> => {
+    const startedAt = performance.now()
     const name = `${entry.method} ${entry.path}`
     const counts = new Map<number, number>()
     answered.set(name, counts)
     const property = fc.asyncProperty(fuzzRequest(entry, document), request => fire(entry, request, pool, counts))
     const outcome = await fc.check(property, { numRuns: requests, seed })
     const shown = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
-    log(`${name}: ${outcome.failed ? 'FAILED ' : ''}${shown.join(', ')}`)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    log(`${name}: ${outcome.failed ? 'FAILED ' : ''}${shown.join(', ')} (${seconds} s)`)
     if (outcome.failed) {
       const [counterexample] = outcome.counterexample ?? []
       failures.push(`${name}\n${show(counterexample)}\n${String(outcome.errorInstance)}`)
