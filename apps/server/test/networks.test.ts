@@ -80,9 +80,17 @@ const full = {
 
 describe('http.md 9', () => {
   let server: TestServer
-  const call = caller(() => server)
+  const asRoot = caller(() => server)
+  /** With a key that may do all but see what the root key sees. */
+  const call: typeof asRoot = (method, path, body) =>
+    send(server.port, method, `/api/v1${path}`, {
+      body,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    })
+  let key: string
   beforeAll(async () => {
     server = await startTestServer(everyNetwork())
+    key = (await asRoot('POST', '/api-keys', { name: 'admin', permissions: ['admin', 'tx:read'] })).body.data.value
   })
   afterAll(() => server.close())
 
@@ -132,6 +140,17 @@ describe('http.md 9', () => {
     const page = await call('GET', '/networks?page=2&per_page=1')
     expect([page.body.data, page.body.pagination]).toEqual([[full], { current_page: 2, per_page: 1, total_items: 4 }])
     expect((await call('GET', '/networks?page=0')).body.data).toEqual([])
+  })
+
+  it('the root key sees endpoints whole, and can send back what it has read', async () => {
+    const { body } = await asRoot('GET', '/networks/evm:full')
+    expect(body.data.rpc_urls).toEqual([
+      { url: keyed, weight: 7 },
+      { url: 'http://127.0.0.1:9/', weight: 100 },
+    ])
+    expect((await asRoot('GET', '/networks/stellar:testnet')).body.data.horizon_url).toBe('https://h.example/SECRET')
+    const { rpc_urls } = body.data
+    expect((await asRoot('PATCH', '/networks/evm:full', { rpc_urls })).body.data).toEqual(body.data)
   })
 
   it('GET by id: percent-encoded or not; 404 with the id in quotes', async () => {

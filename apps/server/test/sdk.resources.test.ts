@@ -185,7 +185,7 @@ describe('NetworksApi', () => {
     const { status, data } = await networks().updateNetwork('evm:anvil', { rpc_urls })
     expect([status, data]).toEqual([
       200,
-      success({ ...record, rpc_urls: [{ url: 'https://a.example/***', weight: 3 }] }),
+      success({ ...record, rpc_urls: [{ url: 'https://a.example/key', weight: 3 }] }),
     ])
     expect(await refusal(networks().updateNetwork('evm:anvil', {}))).toEqual(
       failure(400, 'Bad Request', 'At least one field must be provided for update'),

@@ -1,4 +1,4 @@
-import { type Json, maskUrl, type NetworkRecord } from '@relayer/core'
+import { type Grant, type Json, maskUrl, type NetworkRecord } from '@relayer/core'
 import type { NetworkType } from '@relayer/schemas'
 
 /** What a client sees of a network; fields that are unset are left out. */
@@ -17,18 +17,22 @@ const shown: Readonly<Record<NetworkType, readonly string[]>> = {
   stellar: [...common, 'passphrase', 'horizon_url'],
 }
 
-/** Endpoints are masked: their paths hold keys. */
-export function networkResponse({ id, name, networkType, rpcUrls, settings }: NetworkRecord): NetworkResponseBody {
+/** Endpoints are masked, since their paths hold keys, except to the root key: it can change what it has read. */
+export function networkResponse(
+  { id, name, networkType, rpcUrls, settings }: NetworkRecord,
+  { root }: Pick<Grant, 'root'>,
+): NetworkResponseBody {
+  const show = root ? (url: string) => url : maskUrl
   const present = shown[networkType].flatMap(key => {
     const value = settings[key]
     if (value === undefined || value === null) return []
-    return [[key, key === 'horizon_url' ? maskUrl(String(value)) : value] as const]
+    return [[key, key === 'horizon_url' ? show(String(value)) : value] as const]
   })
   return {
     id,
     name,
     network_type: networkType,
-    rpc_urls: rpcUrls.map(({ url, weight }) => ({ url: maskUrl(url), weight })),
+    rpc_urls: rpcUrls.map(({ url, weight }) => ({ url: show(url), weight })),
     ...Object.fromEntries(present),
   }
 }

@@ -6,4 +6,4 @@ import { networkResponse } from '../responses/networkResponse.ts'
 
 /** GET /networks/{network_id} */
 export const getNetwork: Operation = async ({ engine }, request) =>
-  ok(networkResponse(unwrap(await engine.getNetwork(parameter(request, 'networkId')))))
+  ok(networkResponse(unwrap(await engine.getNetwork(parameter(request, 'networkId'))), request.grant))

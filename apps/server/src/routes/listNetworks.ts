@@ -7,5 +7,9 @@ import { networkResponse } from '../responses/networkResponse.ts'
 export const listNetworks: Operation = async ({ engine }, request) => {
   const query = readPage(request)
   const { items, total } = await engine.listNetworks(query)
-  return list(items.map(networkResponse), query, total)
+  return list(
+    items.map(network => networkResponse(network, request.grant)),
+    query,
+    total,
+  )
 }

@@ -8,5 +8,6 @@ import { networkResponse } from '../responses/networkResponse.ts'
 /** PATCH /networks/{network_id}: the new endpoints replace all that were there. */
 export const updateNetwork: Operation = async ({ engine, rpcUrlRules }, request) => {
   const rpcUrls = readNetworkUpdate(request.body, rpcUrlRules)
-  return ok(networkResponse(unwrap(await engine.updateNetwork({ id: parameter(request, 'networkId'), rpcUrls }))))
+  const network = unwrap(await engine.updateNetwork({ id: parameter(request, 'networkId'), rpcUrls }))
+  return ok(networkResponse(network, request.grant))
 }

@@ -20,7 +20,7 @@ export const networks: TagDescription = {
     'GET /api/v1/networks/:networkId': {
       operationId: 'getNetwork',
       summary: 'Gets a network',
-      description: 'Its id is `{type}:{name}`, such as `evm:sepolia`. Endpoints are masked.',
+      description: 'Its id is `{type}:{name}`, such as `evm:sepolia`. Endpoints are masked, except to the root key.',
       answers: { 200: dataAnswer('The network.', network) },
     },
     'PATCH /api/v1/networks/:networkId': {
