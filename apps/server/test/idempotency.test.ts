@@ -119,7 +119,14 @@ describe('a server that is killed again and again with requests in flight', () =
     closers.push(() => anvil.stop())
     const cwd = await makeProject(anvil.url)
     closers.push(() => rm(cwd, { recursive: true, force: true }))
-    const env = { API_KEY: apiKey, HOST: '127.0.0.1', APP_PORT: '0', KEYSTORE_PASSPHRASE: 'open sesame' }
+    const env = {
+      API_KEY: apiKey,
+      HOST: '127.0.0.1',
+      APP_PORT: '0',
+      KEYSTORE_PASSPHRASE: 'open sesame',
+      // the account has no funds before the server tells its address
+      RELAYER_HEALTH_INTERVAL_SECONDS: '0',
+    }
     let port = 0
     const serve = async (): Promise<Cli> => {
       const cli = runCli(['serve'], { cwd, env })
