@@ -118,8 +118,8 @@ function segments({ method, path }: OperationEntry): readonly fc.Arbitrary<strin
   const parts = path.split('/').slice(1)
   return parts.map((segment, index) => {
     if (!/^[:*]/.test(segment)) return fc.constant(segment)
-    const isLast = parts.findLastIndex(part => /^[:*]/.test(part)) === index
-    const mayEnd = isLast && ((method !== 'GET' && method !== 'POST') || path.endsWith('/rotate'))
+    const isChanged = index === parts.length - 1 && method !== 'GET' && method !== 'POST'
+    const mayEnd = isChanged || path.endsWith('/rotate')
     const named = byName[segment.slice(1)]
     const usual = named === undefined ? fc.nat(1_000).map(at => ({ index: at, mayEnd })) : fc.constantFrom(...named)
     return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...oddSegments) })
