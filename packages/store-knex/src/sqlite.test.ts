@@ -77,6 +77,14 @@ describe('one process per file', () => {
   }, 30_000)
 })
 
+it('what cannot be copied to the thread of the store fails its own turn, and the store goes on', async () => {
+  const store = await openStore(`sqlite:${folder}/uncopied.db`, { encryption })
+  const strange = (() => {}) as unknown as string
+  await expect(store.signers.delete(strange)).rejects.toMatchObject({ code: 'STORE_FAILED' })
+  await expect(store.signers.delete('none')).resolves.toBe(false)
+  await store.close()
+})
+
 describe('durability', () => {
   it('every connection has its settings, a new one too', async () => {
     const [writer, readers] = [connect(`${folder}/settings.db`), connect(`${folder}/settings.db`, 3)]

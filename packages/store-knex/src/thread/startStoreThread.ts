@@ -32,6 +32,13 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
   let last = 0
   let lost: RelayerError | null = null
 
+  const settle = (id: number, end: (one: Waiting) => void): void => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (one !== undefined) end(one)
+    // An idle store keeps no process alive.
+    if (waiting.size === 0) worker.unref()
+  }
   const lose = (cause: unknown): void => {
     lost ??= new RelayerError('STORE_FAILED', 'The thread of the store has ended.', { cause })
     for (const { reject } of waiting.values()) reject(lost)
@@ -41,13 +48,10 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
   worker.on('exit', code => lose(new Error(`exit code ${code}`)))
   worker.on('message', (outcomes: readonly Outcome[]) => {
     for (const outcome of outcomes) {
-      const one = waiting.get(outcome.id)
-      waiting.delete(outcome.id)
-      if (outcome.ok) one?.resolve(outcome.value)
-      else one?.reject(toRelayerError(outcome.error))
+      settle(outcome.id, ({ resolve, reject }) =>
+        outcome.ok ? resolve(outcome.value) : reject(toRelayerError(outcome.error)),
+      )
     }
-    // An idle store keeps no process alive.
-    if (waiting.size === 0) worker.unref()
   })
 
   const wait = (id: number): Promise<unknown> =>
@@ -60,8 +64,15 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
   const post = (call: Call): void => {
     if (calls.push(call) > 1) return
     setImmediate(() => {
-      worker.postMessage(calls)
+      const posted = calls
       calls = []
+      try {
+        worker.postMessage(posted)
+      } catch (cause) {
+        // What can't be copied fails its callers; thrown from here it would end the process.
+        const error = new RelayerError('STORE_FAILED', 'The store was given what it cannot take.', { cause })
+        for (const { id } of posted) settle(id, ({ reject }) => reject(error))
+      }
     })
   }
 
