@@ -220,6 +220,8 @@ export const GAS_PRICE_TOO_HIGH = 'Gas price is too high'
 /** 400: too late for `operation` (`cancel_transaction`, `replace_transaction`); `current` is the capitalised status. */
 export const invalidTransactionState = (operation: string, current: string) =>
   `Invalid transaction state for ${operation}. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`
+/** 400: all that a transaction was ever asked to be is kept, and that is to stay small. */
+export const TOO_MANY_REVISIONS = 'Transaction has been replaced too often; it can be canceled'
 /** `status_reason` of a transaction that was canceled before it was sent. */
 export const CANCELED_BY_USER = 'Transaction canceled by user'
 /** `status_reason` of a transaction that was sent and is replaced by one that does nothing. */
