@@ -181,6 +181,9 @@ export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
 
 /** 422: an `Idempotency-Key` that came before with another body. */
 export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key was used before with a different request'
+/** 400: a page that would hold `found` transactions. */
+export const pageTooLarge = (found: number, most: number) =>
+  `per_page: the page would hold ${found} transactions, at most ${most} fit in an answer`
 /** 400: an `Idempotency-Key` that no key can be. */
 export const INVALID_IDEMPOTENCY_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
 /** 400: a batch without items, or with more than `limit`. */
