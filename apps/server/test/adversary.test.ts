@@ -68,3 +68,21 @@ it.each([
   }
   expect((await send(server.port, 'GET', '/api/v1/ready')).status).toBe(200)
 })
+
+it.each([[''], ['   ']])(
+  'an Idempotency-Key that is there and empty (%j) is refused, not taken for none',
+  async key => {
+    const headers = { ...authorization, 'Content-Type': 'application/json', 'Idempotency-Key': key }
+    for (const [method, at] of [
+      ['POST', transactions],
+      ['POST', `${transactions}/batch`],
+      ['PUT', `${transactions}/x`],
+      ['DELETE', `${transactions}/x`],
+    ] as const) {
+      const given = at.endsWith('batch') ? { transactions: [{ to, value: 1 }] } : { to, value: 1 }
+      const sending = { headers, ...(method !== 'DELETE' && { body: given }) }
+      const { status, body } = await send(server.port, method, at, sending)
+      expect([method, status, body.error]).toEqual([method, 400, expect.stringContaining('Idempotency-Key')])
+    }
+  },
+)

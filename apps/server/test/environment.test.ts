@@ -187,6 +187,11 @@ describe('checkRpcUrl', () => {
     ['http://172.32.0.1/', closed, null],
     ['http://169.254.1.1/', closed, /Link-local/],
     ['http://localhost/', closed, /Hostname 'localhost' is not allowed/],
+    // a dot at the end makes a name absolute, and no other name
+    ['http://metadata.google.internal./', open, /metadata/i],
+    ['http://localhost./', closed, /Hostname 'localhost' is not allowed/],
+    ['http://a.internal./', closed, /Hostname 'a.internal' is not allowed/],
+    ['https://rpc.example./KEY', { ...closed, rpcAllowedHosts: ['rpc.example'] }, null],
     ['http://a.b.internal/KEY', closed, /\[path redacted\]/],
     ['nothing', open, /\[invalid URL\]/],
     ['file:///etc/passwd', open, /Invalid URL scheme 'file'/],

@@ -72,6 +72,8 @@ describe('10.4 step 8: health of a relayer', () => {
     }
     const patched = await call('PATCH', '/poor', { paused: true })
     expect([patched.status, patched.body.error]).toEqual([400, 'Relayer is disabled'])
+    const cured = await call('PATCH', '/poor', { custom_rpc_urls: [{ url: `${anvil.url}?key=SECRET`, weight: 100 }] })
+    expect([cured.status, cured.body.data.system_disabled]).toEqual([200, true])
     expect((await call('GET', '/poor/status')).body.data).toMatchObject({ system_disabled: true, balance: '0' })
     expect((await call('GET', '/poor/balance')).body.data).toEqual({ balance: 0, unit: 'wei' })
 

@@ -181,6 +181,9 @@ export const RPC_WEIGHT_RANGE = 'RPC URL weight must be in range 0-100'
 
 /** 422: an `Idempotency-Key` that came before with another body. */
 export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key was used before with a different request'
+/** 400: a page that would hold `found` transactions. */
+export const pageTooLarge = (found: number, most: number) =>
+  `per_page: the page would hold ${found} transactions, at most ${most} fit in an answer`
 /** 400: an `Idempotency-Key` that no key can be. */
 export const INVALID_IDEMPOTENCY_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
 /** 400: a batch without items, or with more than `limit`. */
@@ -220,6 +223,8 @@ export const GAS_PRICE_TOO_HIGH = 'Gas price is too high'
 /** 400: too late for `operation` (`cancel_transaction`, `replace_transaction`); `current` is the capitalised status. */
 export const invalidTransactionState = (operation: string, current: string) =>
   `Invalid transaction state for ${operation}. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`
+/** 400: all that a transaction was ever asked to be is kept, and that is to stay small. */
+export const TOO_MANY_REVISIONS = 'Transaction has been replaced too often; it can be canceled'
 /** `status_reason` of a transaction that was canceled before it was sent. */
 export const CANCELED_BY_USER = 'Transaction canceled by user'
 /** `status_reason` of a transaction that was sent and is replaced by one that does nothing. */

@@ -48,6 +48,14 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(new SyntaxError('number out of range'))
   })
 
+  // each of its quotes used to be tried as the start of a string that runs to the end: minutes of an event loop
+  test.each(['"' + '\\"'.repeat(200_000), `"${'\\'.repeat(400_001)}`])(
+    'gives up on a string without end at once',
+    text => {
+      expect(() => parseJson(`[${'[],'.repeat(1001)}${text}`)).toThrow(SyntaxError)
+    },
+  )
+
   test('refuses nesting beyond 1,000 levels and counts no brackets in strings', () => {
     const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
     const deepest = parseJson(nested(1000))

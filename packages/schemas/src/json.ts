@@ -53,19 +53,25 @@ function revive(_key: string, value: unknown, context?: { source?: string }): un
 /** Deeper text is refused, so that nobody who walks the result recursively exhausts the stack. */
 const MAX_DEPTH = 1_000
 
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
 function count(text: string, character: string): number {
   let found = 0
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
   return found
 }
 
+/** Whether brackets nest too deep. Every character is looked at once, also of text that is not JSON: a client writes it. */
 function isTooDeep(text: string): boolean {
   if (text.length < 2 * MAX_DEPTH || count(text, '[') + count(text, '{') <= MAX_DEPTH) return false
   let depth = 0
-  // strings are skipped as a whole: brackets in them do not nest
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) inString = !inString
+    else if (inString) at += code === backslash ? 1 : 0
+    else if (code === openBracket || code === openBrace) depth++
+    else if (code === closeBracket || code === closeBrace) depth--
     if (depth > MAX_DEPTH) return true
   }
   return false

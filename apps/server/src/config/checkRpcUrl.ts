@@ -37,7 +37,7 @@ function refuseUrl(url: URL, rules: RpcUrlRules): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:' && !announces) {
     return `Invalid URL scheme '${url.protocol.slice(0, -1)}': only http and https are allowed`
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
   if (host === '') return 'URL must contain a host'
   const allowed = rules.rpcAllowedHosts
   if (allowed.length > 0 && !allowed.some(name => name.toLowerCase() === host)) {

@@ -24,7 +24,9 @@ export interface OperationRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The body as `parseJson` reads it; undefined for operations that take none. */
   readonly body: unknown
+  /** Empty: not given, or given empty ({@link hasHeader}). */
   readonly header: (name: string) => string
+  readonly hasHeader: (name: string) => boolean
   /** What the caller may do; of open operations: nothing. The table of operations has been applied already. */
   readonly grant: Grant
   /** When the answer is too late, ms since the epoch. */

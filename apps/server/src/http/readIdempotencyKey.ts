@@ -10,7 +10,8 @@ import type { OperationRequest } from './operation.ts'
  */
 export function readIdempotencyKey(request: OperationRequest, parsedBody: unknown): IdempotencyKey | null {
   const key = request.header('idempotency-key')
-  if (key === '') return null
+  // an empty one is a client's mistake: taken for none it would lose what the client relies on
+  if (!request.hasHeader('idempotency-key')) return null
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new RelayerError('INVALID_REQUEST', INVALID_IDEMPOTENCY_KEY)
   }

@@ -23,6 +23,7 @@ export function runOperation(context: OperationContext, operation: Operation): (
       parameters,
       body: ctx.request.body,
       header: name => ctx.get(name),
+      hasHeader: name => ctx.req.headers[name] !== undefined,
       grant: grantOf(ctx) ?? nobody,
       deadline: deadlineOf(ctx),
       whenGone: listener => void ctx.res.once('close', listener),

@@ -10,5 +10,5 @@ import { findActiveRelayer } from './findActiveRelayer.ts'
  */
 export async function findAdmittingRelayer(engine: Engine, request: OperationRequest): Promise<RelayerRecord> {
   const id = parameter(request, 'relayerId')
-  return request.header('idempotency-key') === '' ? findActiveRelayer(engine, id) : unwrap(await engine.getRelayer(id))
+  return request.hasHeader('idempotency-key') ? unwrap(await engine.getRelayer(id)) : findActiveRelayer(engine, id)
 }

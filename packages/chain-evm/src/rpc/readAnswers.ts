@@ -42,11 +42,16 @@ function readRefusal(body: unknown, count: number, label: string): BatchAnswers 
   return { kind: 'answers', answers: Array.from({ length: count }, () => answer) }
 }
 
+/** Most characters of a node's message that are looked at: patterns take the square of its length. */
+const longestMessage = 4_096
+
 function readError(error: unknown, label: string): RpcAnswer | undefined {
-  if (typeof error === 'string') return { kind: 'error', code: null, message: error, data: undefined }
+  if (typeof error === 'string') {
+    return { kind: 'error', code: null, message: error.slice(0, longestMessage), data: undefined }
+  }
   if (typeof error !== 'object' || error === null) return undefined
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
-  const text = typeof message === 'string' ? message : ''
+  const text = typeof message === 'string' ? message.slice(0, longestMessage) : ''
   // -32005 alone says nothing: Besu uses it for a transaction above the block's gas limit.
   // What a contract says when it reverts is not about us.
   if (code === 429 || (limited.test(text) && !/revert/i.test(text)))

@@ -2,6 +2,7 @@ import { stringifyJson } from '@relayer/schemas'
 import { networkNotConfigured, relayerIdTaken, signerInUse } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
+import { RelayerError } from '../errors/relayerError.ts'
 import type { Result } from '../errors/result.ts'
 import type { ResourceStore } from '../ports/store.ts'
 import type { JsonObject } from '../records/json.ts'
@@ -147,6 +148,9 @@ async function laneClash(ctx: Context, relayers: readonly RelayerRecord[]): Prom
   return null
 }
 
+/** How often a record is written again that somebody else has changed in between. */
+const TRIES = 8
+
 type Report = { readonly [K in Exclude<keyof ConfigurationReport, 'paused'>]: string[] }
 
 async function put<T extends ResourceRecord>(
@@ -165,15 +169,18 @@ async function putOne<T extends ResourceRecord>(
   store: ResourceStore<T>,
   record: T,
 ): Promise<'created' | 'updated' | 'unchanged'> {
-  const known = await store.get(record.id)
-  if (known === null) {
-    await store.insert(record)
-    return 'created'
+  // Another process may write the same record meanwhile: a look at its health, a client. The file counts all the same.
+  for (let tries = 0; tries < TRIES; tries++) {
+    const known = await store.get(record.id)
+    if (known === null) {
+      if ((await store.insert(record)) === 'inserted') return 'created'
+      continue
+    }
+    const next = { ...known, ...record, createdAt: known.createdAt, version: known.version, ...runtimeState(known) }
+    if (stringifyJson(sorted(next)) === stringifyJson(sorted(known))) return 'unchanged'
+    if ((await store.update({ ...next, version: known.version + 1 }, known.version)) === 'updated') return 'updated'
   }
-  const next = { ...known, ...record, createdAt: known.createdAt, version: known.version, ...runtimeState(known) }
-  if (stringifyJson(sorted(next)) === stringifyJson(sorted(known))) return 'unchanged'
-  await store.update({ ...next, version: known.version + 1 }, known.version)
-  return 'updated'
+  throw new RelayerError('CONFLICT', `${record.id} is changing too fast; try again`)
 }
 
 /** What the service itself found out about a relayer is not for the file to say. */

@@ -48,6 +48,7 @@ import { waitForTransaction } from '../transactions/waitForTransaction.ts'
 import { deleteNotification } from '../webhooks/deleteNotification.ts'
 import { createNotification, getNotification, updateNotification } from '../webhooks/notifications.ts'
 import { reconcileDeliveries } from '../webhooks/reconcileDeliveries.ts'
+import { checkStore } from './checkStore.ts'
 import type { Engine } from './engine.ts'
 
 /**
@@ -161,13 +162,6 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
     repair: input => repairLane(ctx, memories, input),
 
     applyConfiguration: configuration => applyConfiguration(ctx, configuration),
-    async ready() {
-      try {
-        await ctx.store.ping()
-        return { ready: true }
-      } catch {
-        return { ready: false, reason: 'the database does not answer' }
-      }
-    },
+    ready: () => checkStore(ctx),
   }
 }

@@ -29,6 +29,7 @@ import type { ListTransactionsInput } from '../transactions/listTransactions.ts'
 import type { Timeline } from '../transactions/readTimeline.ts'
 import type { WaitedTransaction, WaitInput } from '../transactions/waitForTransaction.ts'
 import type { CreateNotificationInput, UpdateNotificationInput } from '../webhooks/notifications.ts'
+import type { StoreCheck } from './checkStore.ts'
 
 /**
  * The relayer as a library: every operation of the service as a function of plain values. Expected outcomes are results;
@@ -125,6 +126,6 @@ export interface Engine {
 
   /** Creates or updates every item by id; items made by API stay. The first bad item ends it, naming the item. */
   applyConfiguration(configuration: Configuration): Promise<Result<ConfigurationReport>>
-  /** Whether the store answers; `reason` is safe to show. */
-  ready(): Promise<{ readonly ready: true } | { readonly ready: false; readonly reason: string }>
+  /** Whether the store answers, told within seconds; `reason` is safe to show. */
+  ready(): Promise<StoreCheck>
 }

@@ -138,6 +138,8 @@ export interface TransactionStore {
   list(query: TransactionQuery): Promise<Page<TransactionRecord>>
   /** Exact number per status of a relayer; statuses that do not occur are absent. Cheap (kept as counters). */
   counts(relayerId: string): Promise<ReadonlyMap<TransactionStatus, number>>
+  /** The {@link counts} of every relayer that has some, deleted ones included, in one read. */
+  allCounts(): Promise<ReadonlyMap<string, ReadonlyMap<TransactionStatus, number>>>
   /** The newest transaction that holds or held the sequence in a lane. */
   bySequence(lane: LaneKey, sequence: Sequence): Promise<TransactionRecord | null>
   /** Every attempt of a transaction, oldest first, including those under a slot it has lost. */

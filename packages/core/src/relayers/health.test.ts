@@ -83,6 +83,32 @@ test('a relayer below its min_balance is disabled when that is set, and enabled 
   expect(await stateOf(t)).toBe('works')
 })
 
+test('who has disabled a relayer by a mistake in its endpoints or its min_balance can correct it, and nothing else', async () => {
+  const t = await createTestEngine('evm', { settings: { healthMs } })
+  const update = (change: object) => t.engine.updateRelayer({ id: 'main', ...change })
+  await t.clock.flush()
+  t.node.balance = 5n
+  await update({ policies: { min_balance: 500 } })
+  await t.clock.flush()
+  expect(await stateOf(t)).toBe('BalanceCheckFailed')
+  const others = [{}, { policies: null }, { policies: {} }, { policies: { min_balance: 4, gas_price_cap: 1 } }]
+  for (const change of [...others, { name: 'x', customRpcUrls: null }]) {
+    expect(await update(change)).toMatchObject({ ok: false, error: { message: 'Relayer is disabled' } })
+  }
+  expect((await update({ policies: { min_balance: 4 } })).ok).toBe(true)
+  await t.clock.flush()
+  expect(await stateOf(t)).toBe('works')
+
+  t.node.down = true
+  await update({ customRpcUrls: [{ url: 'http://mistake.example', weight: 100 }] })
+  await t.clock.flush()
+  expect(await stateOf(t)).toBe('Multiple')
+  t.node.down = false
+  expect((await update({ customRpcUrls: null })).ok).toBe(true)
+  await t.clock.flush()
+  expect(await stateOf(t)).toBe('works')
+})
+
 test('what was disabled before a restart is enabled silently by the first look after it', async () => {
   const t = await createTestEngine('evm', { settings: { healthMs } })
   t.node.balance = 0n

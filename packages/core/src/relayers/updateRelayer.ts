@@ -21,8 +21,8 @@ export interface UpdateRelayerInput {
 }
 
 /**
- * Changes a relayer. In this order: `NOT_FOUND`, `INVALID_STATE` for one that the service disabled, `NOT_FOUND` for the
- * notification, `INVALID_REQUEST` for policies that its network can't honour. What was accepted goes on under the new policies;
+ * Changes a relayer. In this order: `NOT_FOUND`, `INVALID_STATE` for one that the service disabled (unless the change may be
+ * its cure: {@link isCure}), `NOT_FOUND` for the notification, `INVALID_REQUEST` for policies that its network can't honour. What was accepted goes on under the new policies;
  * pausing stops admission only. A patch that changes nothing writes nothing.
  */
 export async function updateRelayer(ctx: Context, input: UpdateRelayerInput): Promise<Result<RelayerRecord>> {
@@ -30,7 +30,7 @@ export async function updateRelayer(ctx: Context, input: UpdateRelayerInput): Pr
   for (;;) {
     const known = await ctx.store.relayers.get(input.id)
     if (known === null) return fail('NOT_FOUND', relayerNotFound(input.id))
-    if (known.systemDisabled) return fail('INVALID_STATE', RELAYER_IS_DISABLED)
+    if (known.systemDisabled && !isCure(input)) return fail('INVALID_STATE', RELAYER_IS_DISABLED)
     if (notificationId != null && (await ctx.store.notifications.get(notificationId)) === null) {
       return fail('NOT_FOUND', notificationNotFound(notificationId))
     }
@@ -54,6 +54,23 @@ export async function updateRelayer(ctx: Context, input: UpdateRelayerInput): Pr
     ctx.queue.add(healthWake(networkId(next)))
     return succeed({ ...next, version: known.version + 1 })
   }
+}
+
+/** What an update names, before or after its endpoints were read. */
+type RelayerChanges = { readonly [K in keyof Omit<UpdateRelayerInput, 'customRpcUrls'>]?: UpdateRelayerInput[K] } & {
+  readonly customRpcUrls?: readonly object[] | null | undefined
+}
+
+/**
+ * Whether a change is about nothing but what can disable a relayer, its own endpoints and its `min_balance`: a mistake in
+ * these must not shut out who wants to correct it.
+ */
+export function isCure(changes: RelayerChanges): boolean {
+  const changed = Object.entries(changes).flatMap(([name, value]) => {
+    if (value === undefined || name === 'id') return []
+    return name === 'policies' ? Object.keys(value ?? { all: null }).map(policy => `policies.${policy}`) : name
+  })
+  return changed.length > 0 && changed.every(name => name === 'customRpcUrls' || name === 'policies.min_balance')
 }
 
 function patched(known: RelayerRecord, input: UpdateRelayerInput): RelayerRecord {

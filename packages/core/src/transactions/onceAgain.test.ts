@@ -122,3 +122,16 @@ test('I8: killed at any step of a batch or a replacement, the same key gives one
     }
   }
 })
+
+test('a transaction does not grow without end by being replaced, and can still be canceled', async () => {
+  const t = await createTestEngine()
+  const payload = 'x'.repeat(2_000_000)
+  const id = await send(t.engine, { payload, notYet: true })
+  const replace = (text: string): ReturnType<Engine['replaceTransaction']> =>
+    t.engine.replaceTransaction({ relayerId: 'main', transactionId: id, body: { payload: text, notYet: true } })
+  expect(await replace(payload)).toMatchObject({ ok: true })
+  expect(await replace(payload)).toMatchObject({ ok: false, error: { code: 'INVALID_STATE' } })
+  expect(await revisionOf(t, id)).toBe(2)
+  expect(await replace('small')).toMatchObject({ ok: true })
+  expect(await t.engine.cancelTransaction({ relayerId: 'main', transactionId: id })).toMatchObject({ ok: true })
+})

@@ -1,3 +1,4 @@
+import { TOO_MANY_REVISIONS } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
@@ -10,6 +11,12 @@ import { checkActive, findRelayer, type FoundRelayer } from './findRelayer.ts'
 import { findTransaction } from './findTransaction.ts'
 import { replayOr } from './replayOr.ts'
 
+/**
+ * Characters that all revisions of a transaction take together, as JSON: its row is written as a whole with each change of
+ * status, in commits that it shares with others. Room for two bodies of the largest size, or thousands of ordinary ones.
+ */
+const MOST_CHARACTERS = 5 * 1024 * 1024
+
 export interface ReplaceTransactionInput extends AmendInput {
   /** The parsed body, as for a new transaction. */
   readonly body: unknown
@@ -20,7 +27,8 @@ export interface ReplaceTransactionInput extends AmendInput {
 /**
  * Replaces what a transaction does by adding a revision: unbound, it simply becomes that; bound, the lane has an attempt of
  * it compete for the same slot. At most one revision ever executes. `INVALID_REQUEST` when the new body, or an explicit
- * price under the relayer's cap, can't be honoured. Under an idempotency key the call may be repeated.
+ * price under the relayer's cap, can't be honoured; `INVALID_STATE` when it is too late, or all its revisions together would
+ * take too much room. Under an idempotency key the call may be repeated.
  */
 export async function replaceTransaction(
   ctx: Context,
@@ -58,7 +66,10 @@ async function replace(
   if (!known.ok) return known
   return amendTransaction(ctx, found, input, transaction => {
     const amendable = checkAmendable(transaction, chain.traits.replaceable, 'replace_transaction')
-    return amendable.ok ? succeed(withRevision(transaction, verdict, ctx.clock.now())) : amendable
+    if (!amendable.ok) return amendable
+    const replaced = withRevision(transaction, verdict, ctx.clock.now())
+    const isSmall = JSON.stringify(replaced.revisions).length <= MOST_CHARACTERS
+    return isSmall ? succeed(replaced) : fail('INVALID_STATE', TOO_MANY_REVISIONS)
   })
 }
 

@@ -2,6 +2,7 @@ import type { CreateResult, NewTransaction } from '@relayer/core'
 import type { Sql } from '../database/sql.ts'
 import type { Dialect } from '../dialect.ts'
 import { text } from '../rows/decode.ts'
+import { inStatements } from '../rows/inStatements.ts'
 import { rowsParameter } from '../rows/rowsParameter.ts'
 import { idempotencyColumns, transactionColumns } from '../rows/tables.ts'
 import type { TransactionRow } from '../rows/transactionRow.ts'
@@ -87,12 +88,16 @@ async function insertClaims(sql: Sql, dialect: Dialect, claims: ReadonlyMap<stri
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   const sets = ['fingerprint', 'answer', 'claimed_at', 'expires_at'].map(name => `${name} = excluded.${name}`)
   const names = Object.keys(idempotencyColumns).join(', ')
-  const won = await sql(
-    `INSERT INTO idempotency (${names}) SELECT ${names} FROM (${dialect.rows(idempotencyColumns)}) AS given WHERE 1 = 1
-     ON CONFLICT (key) DO UPDATE SET ${sets.join(', ')} WHERE idempotency.expires_at <= excluded.claimed_at RETURNING key`,
-    [rowsParameter(dialect, idempotencyColumns, rows)],
-  )
-  return new Set(won.map(row => text(row, 'key')))
+  const keys = new Set<string>()
+  for (const some of inStatements(rows)) {
+    const won = await sql(
+      `INSERT INTO idempotency (${names}) SELECT ${names} FROM (${dialect.rows(idempotencyColumns)}) AS given WHERE 1 = 1
+       ON CONFLICT (key) DO UPDATE SET ${sets.join(', ')} WHERE idempotency.expires_at <= excluded.claimed_at RETURNING key`,
+      [rowsParameter(dialect, idempotencyColumns, some)],
+    )
+    for (const row of won) keys.add(text(row, 'key'))
+  }
+  return keys
 }
 
 /** The uses that won, of keys that are taken. Committed by now: the insert above waited for them. */

@@ -8,7 +8,7 @@ import { toTransaction, toTransactionRow } from '../rows/transactionRow.ts'
 import { commitOnce } from './commitOnce.ts'
 import { createGroup } from './createGroup.ts'
 import { createTransactionGroup, type PreparedItem } from './createTransactionGroup.ts'
-import { countTransactions, listTransactions } from './listTransactions.ts'
+import { countAll, countTransactions, listTransactions } from './listTransactions.ts'
 import { appendEvents } from './writeRows.ts'
 import { applyWrites, checkWrites } from './writeTransactions.ts'
 
@@ -45,6 +45,7 @@ export function createTransactions(database: Database): TransactionStore {
     },
     list: query => listTransactions(database, query),
     counts: relayerId => database.readTogether(sql => countTransactions(sql, relayerId)),
+    allCounts: () => database.readTogether(countAll),
     async bySequence(lane, sequence) {
       // A lane has few accounts, so they are stepped through and each is one probe of a primary key.
       const [row] = await database.read(

@@ -12,6 +12,16 @@ export async function countTransactions(sql: Sql, relayerId: string): Promise<Re
   return new Map(rows.map(row => [text(row, 'status') as TransactionStatus, integer(row, 'n')]))
 }
 
+/** The same of every relayer, in one read. */
+export async function countAll(sql: Sql): Promise<ReadonlyMap<string, ReadonlyMap<TransactionStatus, number>>> {
+  const all = new Map<string, Map<TransactionStatus, number>>()
+  for (const row of await sql('SELECT relayer_id, status, n FROM counters WHERE n <> 0')) {
+    const counts = all.get(text(row, 'relayer_id')) ?? new Map<TransactionStatus, number>()
+    all.set(text(row, 'relayer_id'), counts.set(text(row, 'status') as TransactionStatus, integer(row, 'n')))
+  }
+  return all
+}
+
 /** Rows that have not ended and that a client cancelled: `isCanceling` of core, in SQL. */
 const canceling = ({ voidOutcome }: Dialect) =>
   `void IS NOT NULL AND ${voidOutcome} = 'canceled' AND executed_revision IS NULL`

@@ -2,10 +2,11 @@ import { type NewEvent, RelayerError } from '@relayer/core'
 import type { Sql } from '../database/sql.ts'
 import type { Dialect } from '../dialect.ts'
 import { toEventRow } from '../rows/eventRow.ts'
+import { inStatements } from '../rows/inStatements.ts'
 import { rowsParameter } from '../rows/rowsParameter.ts'
 import { type Columns, counterColumns, eventColumns, type RowOf } from '../rows/tables.ts'
 
-/** Inserts rows in their order, with one statement. */
+/** Inserts rows in their order, with one statement, or several where they are many megabytes. */
 export async function insertRows<C extends Columns>(
   sql: Sql,
   dialect: Dialect,
@@ -13,12 +14,13 @@ export async function insertRows<C extends Columns>(
   columns: C,
   rows: readonly RowOf<C>[],
 ): Promise<void> {
-  if (rows.length === 0) return
   const names = Object.keys(columns).join(', ')
-  await sql(`INSERT INTO ${table} (${names}) ${dialect.rows(columns)}`, [rowsParameter(dialect, columns, rows)])
+  for (const some of inStatements(rows)) {
+    await sql(`INSERT INTO ${table} (${names}) ${dialect.rows(columns)}`, [rowsParameter(dialect, columns, some)])
+  }
 }
 
-/** Overwrites columns of the rows with these keys, with one statement; throws when one of them does not exist. */
+/** Overwrites columns of the rows with these keys, with as few statements as {@link insertRows}; throws when one of them does not exist. */
 export async function updateRows<C extends Columns>(
   sql: Sql,
   dialect: Dialect,
@@ -35,14 +37,16 @@ export async function updateRows<C extends Columns>(
   const used = Object.fromEntries([...keys, ...sets].map(name => [name, update.columns[name]])) as Columns
   // The last of several rows with one key wins, as if they were written one after the other.
   const rows = [...new Map(update.rows.map(row => [JSON.stringify(keys.map(key => row[key])), row])).values()]
-  const written = await sql(
-    `WITH given AS (${dialect.rows(used)})
-     UPDATE ${table} SET ${sets.map(name => `${name} = given.${name}`).join(', ')}
-     FROM given WHERE ${keys.map(name => `${table}.${name} = given.${name}`).join(' AND ')} RETURNING 1 AS written`,
-    [rowsParameter(dialect, used, rows as readonly RowOf<Columns>[])],
-  )
-  if (written.length !== rows.length) {
-    throw new RelayerError('STORE_FAILED', `A row of ${table} that was to be overwritten does not exist.`)
+  for (const some of inStatements(rows as readonly RowOf<Columns>[])) {
+    const written = await sql(
+      `WITH given AS (${dialect.rows(used)})
+       UPDATE ${table} SET ${sets.map(name => `${name} = given.${name}`).join(', ')}
+       FROM given WHERE ${keys.map(name => `${table}.${name} = given.${name}`).join(' AND ')} RETURNING 1 AS written`,
+      [rowsParameter(dialect, used, some)],
+    )
+    if (written.length !== some.length) {
+      throw new RelayerError('STORE_FAILED', `A row of ${table} that was to be overwritten does not exist.`)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   signers: ['get', 'list', 'all'],
   notifications: ['get', 'list', 'all'],
   networks: ['get', 'list', 'all'],
-  transactions: ['get', 'list', 'counts', 'bySequence', 'attempts', 'idempotent'],
+  transactions: ['get', 'list', 'counts', 'allCounts', 'bySequence', 'attempts', 'idempotent'],
   lanes: ['load', 'due', 'dueRelayers', 'slot'],
   events: ['after', 'ofTransaction', 'dueNotifications', 'dueDeliveries'],
 }

@@ -36,7 +36,7 @@ export const relayers: TagDescription = {
       operationId: 'updateRelayer',
       summary: 'Updates a relayer',
       description:
-        'A JSON merge patch: what is absent stays, null clears; `policies` are those of the network type. Refused while the service has disabled the relayer. What was accepted goes on under the new policies.',
+        'A JSON merge patch: what is absent stays, null clears; `policies` are those of the network type. Refused while the service has disabled the relayer, unless it changes nothing but `custom_rpc_urls` and `policies.min_balance`. What was accepted goes on under the new policies.',
       request: schemaRef('RelayerUpdate'),
       answers: { 200: dataAnswer('The relayer.', relayer) },
     },

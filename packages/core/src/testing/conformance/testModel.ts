@@ -143,6 +143,7 @@ async function compare(store: Store, model: Model, now: number): Promise<void> {
     const counts = new Map<string, number>()
     for (const item of own) counts.set(item.status, (counts.get(item.status) ?? 0) + 1)
     expect(await store.transactions.counts(relayerId)).toEqual(counts)
+    expect((await store.transactions.allCounts()).get(relayerId) ?? new Map()).toEqual(counts)
     for (const wanted of [[], ['sent'], ['pending', 'failed']] as const) {
       const list = own.filter(item => wanted.length === 0 || (wanted as readonly string[]).includes(item.status))
       const page = await store.transactions.list({ relayerId, statuses: wanted, page: 1, perPage: 4 })

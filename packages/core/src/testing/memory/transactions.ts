@@ -106,6 +106,14 @@ export function createTransactions(state: MemoryState): TransactionStore {
       for (const { status } of ofRelayer(relayerId)) counts.set(status, (counts.get(status) ?? 0) + 1)
       return counts
     },
+    async allCounts() {
+      const all = new Map<string, Map<TransactionRecord['status'], number>>()
+      for (const { relayerId, status } of state.transactions.values()) {
+        const counts = all.get(relayerId) ?? new Map<TransactionRecord['status'], number>()
+        all.set(relayerId, counts.set(status, (counts.get(status) ?? 0) + 1))
+      }
+      return all
+    },
     async bySequence(lane, sequence) {
       const holders = [...state.slots.values(), ...state.attempts.values()]
         .filter(item => item.lane === lane && item.sequence === sequence && item.transactionId !== null)
