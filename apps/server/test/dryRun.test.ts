@@ -140,3 +140,30 @@ describe('POST …/transactions?dry_run=true', () => {
     },
   )
 })
+
+it('an operation that has no dry run does not act when asked for one', async () => {
+  const path = '/api/v1/relayers/nowhere/transactions'
+  const sent = await send(server.port, 'POST', path, { body: { to, value: 1 } })
+  expect(sent.status).toBe(200)
+  const at = `${path}/${sent.body.data.id}`
+  for (const [method, url, body] of [
+    ['PUT', at, { to, value: 2 }],
+    ['DELETE', at, undefined],
+    ['DELETE', `${path}/pending`, undefined],
+    ['POST', `${path}/batch`, { transactions: [{ to, value: 3 }] }],
+    ['PATCH', '/api/v1/relayers/nowhere', { paused: true }],
+  ] as const) {
+    for (const value of ['true', '1', '']) {
+      const answer = await send(server.port, method, `${url}?dry_run=${value}`, { body })
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'dry_run: this operation has no dry run; nothing was done',
+      ])
+    }
+  }
+  const { body } = await send(server.port, 'GET', path)
+  expect(body.data.map(({ value, status }: { value: string; status: string }) => [value, status])).toEqual([
+    ['0x1', 'pending'],
+  ])
+  expect((await send(server.port, 'DELETE', `${at}?dry_run=false`)).status).toBe(200)
+})

@@ -7,6 +7,7 @@ import { noteTransaction } from './logRequest.ts'
 import type { OperationContext } from './operation.ts'
 import { type OperationEntry, operations } from './operations.ts'
 import { readJsonBody } from './readJsonBody.ts'
+import { refuseDryRun } from './refuseDryRun.ts'
 import { type Routed, runOperation } from './runOperation.ts'
 
 /** The table of operations as a router: permission first, then the body, then the operation. */
@@ -21,6 +22,7 @@ export function createRouter(served: Omit<OperationContext, 'apiDocs'>): Router 
       ctx.state['permission'] = entry.permission
       noteTransaction(ctx, ctx.params['transactionId'])
       authorise(entry, grantOf(ctx), ctx.params['relayerId'])
+      refuseDryRun(entry, ctx)
       return next()
     }
   }

@@ -58,6 +58,8 @@ export interface OperationEntry {
   readonly permission: Permission | 'open'
   /** `json`: a JSON body is required; `maybe`: none at all is `{}`. Absent: a body is not read. */
   readonly body?: 'json' | 'maybe'
+  /** Takes `?dry_run=true`. All others that change something refuse it: who asks for no effect must not get one. */
+  readonly hasDryRun?: true
   /** Answers keys that are limited to relayers although its path names none, and keeps to what they may see. */
   readonly keepsToRelayers?: true
 }
@@ -95,10 +97,17 @@ export const operations: readonly OperationEntry[] = [
   { method: 'GET', path: `${relayer}/status`, operation: getRelayerStatus, permission: 'tx:read' },
   { method: 'GET', path: `${relayer}/balance`, operation: getRelayerBalance, permission: 'tx:read' },
   { method: 'GET', path: `${relayer}/doctor`, operation: diagnoseRelayer, permission: 'tx:read' },
-  { method: 'POST', path: `${relayer}/doctor`, operation: repairRelayer, permission: 'admin' },
+  { method: 'POST', path: `${relayer}/doctor`, operation: repairRelayer, permission: 'admin', hasDryRun: true },
 
   { method: 'GET', path: transactions, operation: listTransactions, permission: 'tx:read' },
-  { method: 'POST', path: transactions, operation: sendTransaction, permission: 'tx:send', body: 'json' },
+  {
+    method: 'POST',
+    path: transactions,
+    operation: sendTransaction,
+    permission: 'tx:send',
+    body: 'json',
+    hasDryRun: true,
+  },
   {
     method: 'POST',
     path: `${transactions}/sponsored/quote`,
