@@ -184,6 +184,8 @@ export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key was used before with
 /** 400: a page that would hold `found` transactions. */
 export const pageTooLarge = (found: number, most: number) =>
   `per_page: the page would hold ${found} transactions, at most ${most} fit in an answer`
+/** 400: `data` of an EVM transaction is longer than nodes take (`most` bytes). */
+export const dataTooLong = (most: number) => `data: must be at most ${most} bytes`
 /** 400: `?dry_run` of an operation that can't be tried without effect. */
 export const NO_DRY_RUN = 'dry_run: this operation has no dry run; nothing was done'
 /** 400: an `Idempotency-Key` that no key can be. */

@@ -1,5 +1,6 @@
 import { type EvmTransactionRequest, parseTimestamp } from '@relayer/schemas'
 import {
+  dataTooLong,
   FEE_BELOW_PRIORITY,
   GAS_LIMIT_REQUIRED,
   GAS_PRICE_TOO_HIGH,
@@ -15,6 +16,12 @@ import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { EvmPolicies } from './policies.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
+/**
+ * Bytes of `data` that fit in a transaction which nodes take: geth's pool refuses 128 KiB of transaction, and the other
+ * fields and the signature need some hundreds.
+ * @see https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go `txMaxSize`
+ */
+const mostData = 128 * 1024 - 512
 
 /** A request and what it is measured by. */
 export interface CheckInput {
@@ -105,6 +112,7 @@ const checks: readonly (readonly [field: string, check: Check])[] = [
     ({ body: { gas_price }, policies: { gasPriceCap } }) =>
       gas_price != null && gasPriceCap !== null && gas_price > gasPriceCap && GAS_PRICE_TOO_HIGH,
   ],
+  ['data', ({ body: { data } }) => data != null && (data.length - 2) / 2 > mostData && dataTooLong(mostData)],
   // The schema has refused these already; a body that did not pass it must not reach a signer.
   ['to', ({ body: { to } }) => !!to && !/^0x[\da-f]{40}$/i.test(to) && 'Invalid address'],
   ['data', ({ body: { data } }) => data != null && !/^(0x)?([\da-f]{2})*$/i.test(data) && 'Invalid data'],

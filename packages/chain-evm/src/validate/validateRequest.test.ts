@@ -88,6 +88,8 @@ describe('validateRequest', () => {
       undefined,
       'gas_limit is too low, intrinsic gas is 53004 and gas_limit is 53003',
     ],
+    ['as much data as nodes take', { to, data: `0x${'00'.repeat(130_560)}` }, undefined, 'valid'],
+    ['more data', { to, data: `0x${'00'.repeat(130_561)}` }, undefined, 'data: must be at most 130560 bytes'],
     ['no timestamp', { to, valid_until: 'tomorrow' }, undefined, 'Invalid validUntil datetime format'],
     ['the past', { to, valid_until: '2025-12-31T23:59:59Z' }, undefined, 'The validUntil time cannot be in the past'],
     [
