@@ -45,12 +45,17 @@ async function kill(child: ChildProcess): Promise<void> {
 describe('one process per file', () => {
   const inUse = { code: 'STORE_FAILED', message: expect.stringContaining('in use by another relayer process') }
 
-  it('a second store in the same process is refused until the first is closed', async () => {
+  it('a second store in the same process is refused while the first is open', async () => {
     const url = `sqlite:${folder}/twice.db`
     const store = await openStore(url, { encryption })
     await expect(openStore(url, { encryption })).rejects.toMatchObject(inUse)
     await store.ping()
     await store.close()
+  })
+
+  it('a store that is closed has let go of its file', async () => {
+    const url = `sqlite:${folder}/again.db`
+    await (await openStore(url, { encryption })).close()
     await (await openStore(url, { encryption })).close()
   })
 

@@ -10,6 +10,9 @@ export interface StoreThread {
   close(): Promise<void>
 }
 
+/** How long a thread that has closed its store may take to end, ms. */
+const END_MS = 2_000
+
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -45,7 +48,12 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
     waiting.clear()
   }
   worker.on('error', lose)
-  worker.on('exit', code => lose(new Error(`exit code ${code}`)))
+  const ended = new Promise<void>(resolve => {
+    worker.on('exit', code => {
+      lose(new Error(`exit code ${code}`))
+      resolve()
+    })
+  })
   worker.on('message', (outcomes: readonly Outcome[]) => {
     for (const outcome of outcomes) {
       settle(outcome.id, ({ resolve, reject }) =>
@@ -76,8 +84,12 @@ export async function startStoreThread(options: ThreadOptions): Promise<StoreThr
     })
   }
 
+  /** The thread ends by itself once it has closed its connection; a driver that is cut off in its work takes the process along. */
   const end = async (): Promise<void> => {
-    await worker.terminate()
+    worker.ref()
+    const timer = setTimeout(() => void worker.terminate(), END_MS)
+    await ended
+    clearTimeout(timer)
   }
   await wait(0).catch(async error => {
     await end()

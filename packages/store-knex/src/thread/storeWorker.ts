@@ -14,12 +14,18 @@ function answer(outcome: Outcome): void {
   if (done.push(outcome) === 1) setImmediate(() => parentPort?.postMessage(done.splice(0)))
 }
 
+/** Nothing is left that keeps the thread alive; what was said is said before the port closes. */
+async function leave(): Promise<void> {
+  await knex.destroy()
+  setImmediate(() => parentPort?.close())
+}
+
 async function run(store: Store, { id, section, method, parameters }: Call): Promise<void> {
   try {
     const owner: unknown = section === null ? store : store[section as keyof Store]
     const value = await (owner as Record<string, (...all: readonly unknown[]) => unknown>)[method]?.(...parameters)
-    if (section === null && method === 'close') await knex.destroy()
     answer({ id, ok: true, value })
+    if (section === null && method === 'close') await leave()
   } catch (error) {
     answer({ id, ok: false, error: toPlainError(error) })
   }
@@ -32,6 +38,6 @@ try {
   })
   answer({ id: 0, ok: true, value: null })
 } catch (error) {
-  await knex.destroy()
   answer({ id: 0, ok: false, error: toPlainError(error) })
+  await leave()
 }
