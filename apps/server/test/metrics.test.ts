@@ -94,9 +94,16 @@ describe('http.md 6: the metrics server', () => {
 
   it('answers MetricsApi and HealthApi of the unmodified SDK', async () => {
     const metrics = new sdk.MetricsApi(new sdk.Configuration({ basePath: `http://127.0.0.1:${port}` }))
-    expect((await metrics.listMetrics()).data).toContain('request_latency_seconds')
-    expect((await metrics.metricDetail('requests_total')).data).toContain('# TYPE requests_total counter')
-    expect((await metrics.scrapeMetrics()).data).toContain('# TYPE request_latency_seconds histogram')
+    const scraped = (await metrics.scrapeMetrics()).data as unknown as string
+    expect(scraped).toContain('# TYPE request_latency_seconds histogram')
+    // All that have a value, and what got its first one between the two calls.
+    const withValue = (text: string) => [...text.matchAll(/^# TYPE (\w+) \w+\n(?=\w)/gm)].map(([, name]) => name)
+    const listed = (await metrics.listMetrics()).data
+    expect(listed).toEqual(expect.arrayContaining(withValue(scraped)))
+    expect(withValue((await metrics.scrapeMetrics()).data as unknown as string)).toEqual(expect.arrayContaining(listed))
+    expect((await metrics.metricDetail('requests_total')).data).toMatch(
+      /^# HELP requests_total .*\n# TYPE requests_total counter\n(requests_total\{[^\n]+\} \d+\n?)+$/,
+    )
     await expect(metrics.metricDetail('none')).rejects.toMatchObject({ response: { status: 404 } })
     const health = new sdk.HealthApi(
       new sdk.Configuration({ basePath: `http://127.0.0.1:${server.port}`, accessToken: apiKey }),

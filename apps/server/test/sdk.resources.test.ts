@@ -208,3 +208,20 @@ describe('PluginsApi, plugins not being built', () => {
     expect(await refusal(plugins().callPluginGet('none', '/route'))).toEqual(unknown)
   })
 })
+
+describe('RelayersApi, sponsored transactions not being built', () => {
+  const relayers = () => new sdk.RelayersApi(configuration)
+  const request = { transaction: 'AQ==', fee_token: 'So11111111111111111111111111111111111111112' }
+  const unsupported = failure(400, 'Bad Request', 'Gas abstraction not supported for EVM relayers')
+  const unknown = failure(404, 'Relayer with ID none not found', 'Relayer with ID none not found')
+
+  it('quoteSponsoredTransaction', async () => {
+    expect(await refusal(relayers().quoteSponsoredTransaction('main', request))).toEqual(unsupported)
+    expect(await refusal(relayers().quoteSponsoredTransaction('none', request))).toEqual(unknown)
+  })
+
+  it('buildSponsoredTransaction', async () => {
+    expect(await refusal(relayers().buildSponsoredTransaction('main', request))).toEqual(unsupported)
+    expect(await refusal(relayers().buildSponsoredTransaction('none', request))).toEqual(unknown)
+  })
+})

@@ -7,6 +7,12 @@ import { evmKey, startTestServer, type TestServer, testConfiguration } from './s
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: TestServer
+/** Relayers beside `main`, and their keys: two are those of published vectors. */
+const keys = {
+  paused: '5'.repeat(64),
+  web3: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318',
+  cow: 'c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4',
+}
 beforeAll(async () => {
   const configuration = testConfiguration()
   const [main] = configuration.relayers
@@ -14,9 +20,9 @@ beforeAll(async () => {
     ...configuration,
     signers: [
       ...configuration.signers,
-      { id: 'other', type: 'local', config: {}, secret: JSON.stringify({ key: '5'.repeat(64) }) },
+      ...Object.entries(keys).map(([id, key]) => ({ id, type: 'local', config: {}, secret: JSON.stringify({ key }) })),
     ],
-    relayers: [main as never, { ...(main as object), id: 'paused', signerId: 'other', paused: true } as never],
+    relayers: [main!, ...Object.keys(keys).map(id => ({ ...main!, id, signerId: id, paused: id === 'paused' }))],
   })
 })
 afterAll(() => server.close())
@@ -38,6 +44,29 @@ function expectWire(data: Envelope): void {
   expect([27, 28]).toContain(data.v)
   expect(data.sig).toBe(`${data.r}${data.s}${data.v.toString(16)}`)
 }
+
+describe('21.12: known vectors, without 0x and with v 27 or 28', () => {
+  it('EIP-191: the example of the documentation of web3.js', async () => {
+    const r = 'b91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd'
+    const s = '6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a029'
+    const { status, body } = await post('sign', { message: 'Some data' }, 'web3')
+    expect([status, body]).toEqual([200, { success: true, data: { r, s, v: 28, sig: `${r}${s}1c` }, error: null }])
+  })
+
+  it('EIP-712: the mail from Cow to Bob of the EIP', async () => {
+    const r = '4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d'
+    const s = '07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b91562'
+    const { status, body } = await post(
+      'sign-typed-data',
+      {
+        domain_separator: '0xf2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f',
+        hash_struct_message: 'c52c0ee5d84264471806290a3f2c4cecfc5490626bf912d01f240d7a274b371e',
+      },
+      'cow',
+    )
+    expect([status, body]).toEqual([200, { success: true, data: { r, s, v: 28, sig: `${r}${s}1c` }, error: null }])
+  })
+})
 
 describe('13.1 POST …/sign', () => {
   it.each(['hello', '', '0x1234', 'zwölf Boxkämpfer 😀'])(

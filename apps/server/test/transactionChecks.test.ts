@@ -13,6 +13,8 @@ const policies = {
   nobody: { whitelist_receivers: [] },
   unestimated: { gas_limit_estimation: false },
   capped: { gas_price_cap: '20' },
+  pager: null,
+  paused: null,
 } as const
 type Relayer = keyof typeof policies
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
       config: {},
       secret: JSON.stringify({ key: digits[index]?.repeat(64) }),
     })),
-    relayers: ids.map(id => ({ ...main!, id, signerId: id, policies: policies[id] })),
+    relayers: ids.map(id => ({ ...main!, id, signerId: id, policies: policies[id], paused: id === 'paused' })),
   })
 })
 afterAll(() => server.close())
@@ -194,6 +196,118 @@ describe('11.2: taken', () => {
 
   it('6: no price is shown as speed fast', async () => {
     expect((await post('main', { value: 1, to })).body.data.speed).toBe('fast')
+  })
+})
+
+describe('11.2: fields', () => {
+  it('to and data are echoed as given', async () => {
+    for (const data of ['0xaB', 'aB']) {
+      const { status, body } = await post('main', { value: 0, to: listed, data })
+      expect([status, body.data.to, body.data.data]).toEqual([200, listed, data])
+    }
+  })
+
+  it.each(['fastest', 'fast', 'average', 'safeLow'])('speed %s', async speed => {
+    const { status, body } = await post('main', { value: 1, to, speed })
+    expect([status, body.data.speed]).toEqual([200, speed])
+  })
+
+  it.each([
+    ['gas_price', { gas_price: 3 }],
+    ['a pair', { max_fee_per_gas: 3, max_priority_fee_per_gas: 2 }],
+  ])('%s: an integer, a decimal string or 0x; shown as an integer, with no speed', async (_, price) => {
+    const none = { gas_price: null, max_fee_per_gas: null, max_priority_fee_per_gas: null }
+    for (const write of [Number, String, (wei: number) => `0x${wei.toString(16)}`]) {
+      const written = Object.fromEntries(Object.entries(price).map(([name, wei]) => [name, write(wei)]))
+      const { status, body } = await post('main', { value: 1, to, ...written })
+      expect([status, body.data]).toMatchObject([200, { ...none, ...price, speed: null }])
+    }
+  })
+
+  it('gas_limit: up to 2^63 − 1, shown as an integer', async () => {
+    const { status, body } = await post('main', { value: 1, to, gas_limit: String(2n ** 63n - 1n) })
+    expect([status, body.data.gas_limit]).toEqual([200, 2n ** 63n - 1n])
+    expect((await post('main', { value: 1, to, gas_limit: String(2n ** 63n) })).body.error).toMatch(/^gas_limit: /)
+  })
+})
+
+describe('11.4: list', () => {
+  const list = async (query: string) => (await send(server.port, 'GET', `${path('pager')}${query}`)).body
+  const ids = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id)
+
+  it('newest first, in pages, the same records as by id; a filter of any case and both slashes', async () => {
+    const posted: string[] = []
+    for (let value = 1; value <= 5; value++) posted.push((await post('pager', { value, to })).body.data.id)
+    await send(server.port, 'DELETE', `${path('pager')}/${posted[1]}`)
+    const newest = await Promise.all(
+      posted.map(async id => (await send(server.port, 'GET', `${path('pager')}/${id}`)).body.data),
+    )
+    newest.sort((a, b) =>
+      a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1,
+    )
+    expect(await list('')).toEqual({
+      success: true,
+      data: newest,
+      error: null,
+      pagination: { current_page: 1, per_page: 10, total_items: 5 },
+    })
+    const second = await list('/?page=2&per_page=2')
+    expect(second.data).toEqual(newest.slice(2, 4))
+    expect(second.pagination).toEqual({ current_page: 2, per_page: 2, total_items: 5 })
+    expect(ids(await list('?page=4&per_page=2'))).toEqual([])
+    const waiting = newest.filter(({ status }) => status === 'pending')
+    for (const status of ['pending', 'PENDING', 'Pending']) {
+      const filtered = await list(`?status=${status}&page=1&per_page=3`)
+      expect(filtered.data).toEqual(waiting.slice(0, 3))
+      expect(filtered.pagination).toEqual({ current_page: 1, per_page: 3, total_items: 4 })
+    }
+    expect(ids(await list('?status=CANCELED'))).toEqual([posted[1]])
+    for (const status of ['sent', 'submitted', 'mined', 'confirmed', 'failed', 'expired']) {
+      expect((await list(`?status=${status}`)).pagination.total_items).toBe(0)
+    }
+  })
+
+  it.each(['', 'nothing', 'cancelled'])('400: status %j is none', async status => {
+    const { status: code, body } = await send(server.port, 'GET', `${path('pager')}?status=${status}`)
+    const error = `Query deserialize error: unknown transaction status: ${status}`
+    expect([code, body]).toEqual([400, { success: false, data: null, message: 'Bad Request', error }])
+  })
+
+  it('404: unknown relayer', async () => {
+    const error = 'Relayer with ID none not found'
+    const { status, body } = await send(server.port, 'GET', path('none'))
+    expect([status, body]).toEqual([404, { success: false, data: null, message: error, error }])
+  })
+})
+
+describe('11.5, 11.6: refused in order', () => {
+  const json = { ...authorization, 'Content-Type': 'application/json' }
+  const put = (relayer: string, body: string) =>
+    send(server.port, 'PUT', `${path(relayer)}/none`, { headers: json, body })
+  const remove = (relayer: string, id: string) => send(server.port, 'DELETE', `${path(relayer)}/${id}`)
+  const told = ({ status, body }: Awaited<ReturnType<typeof put>>) => [status, body.message, body.error]
+  const paused = [403, 'Forbidden', 'Relayer paused']
+  const missing = [404, 'Not found', 'Transaction with ID none not found']
+
+  it('cancel: relayer, paused, transaction', async () => {
+    const error = 'Relayer with ID none not found'
+    expect(told(await remove('none', 'none'))).toEqual([404, error, error])
+    expect(told(await remove('paused', 'none'))).toEqual(paused)
+    expect(told(await remove('main', 'none'))).toEqual(missing)
+  })
+
+  it('replace: JSON, relayer, paused, shape, rules, transaction', async () => {
+    expect(told(await put('none', '{'))).toEqual([
+      400,
+      'Bad Request',
+      expect.stringMatching(/^Json deserialize error: /),
+    ])
+    // its message is that of PUT, whatever was not found
+    expect(told(await put('none', '{}'))).toEqual([404, 'Not found', 'Relayer with ID none not found'])
+    expect(told(await put('paused', '{}'))).toEqual(paused)
+    expect(told(await put('main', '{}'))).toEqual([400, 'Bad Request', 'missing field `value`'])
+    expect(told(await put('main', '{"value":1}'))).toEqual([400, 'Bad Request', NO_TARGET])
+    expect(told(await put('main', `{"value":1,"to":"${to}"}`))).toEqual(missing)
   })
 })
 

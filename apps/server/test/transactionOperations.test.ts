@@ -201,6 +201,29 @@ describe('11.6: replace', () => {
   })
 })
 
+describe('11.6: replace while no node answers', () => {
+  it('is accepted, and shows what was asked for', async () => {
+    const node = await startAnvil()
+    const lonely = await startTestServer(testConfiguration(node.url))
+    try {
+      const path = '/api/v1/relayers/main/transactions'
+      const { id } = (await send(lonely.port, 'POST', path, { body: { value: 1, to, gas_limit: 21_000 } })).body.data
+      await until('submitted', async () => {
+        const { data } = (await send(lonely.port, 'GET', `${path}/${id}`)).body
+        return data.status === 'submitted' ? true : undefined
+      })
+      await node.stop()
+      const { status, body } = await send(lonely.port, 'PUT', `${path}/${id}`, {
+        body: { value: 2, to, gas_limit: 21_000 },
+      })
+      expect([status, body.error, body.data]).toMatchObject([200, null, { id, value: '0x2', revision: 2 }])
+    } finally {
+      await lonely.close()
+      await node.stop()
+    }
+  })
+})
+
 describe('11.4: by nonce', () => {
   it('finds what holds the nonce, whatever its status', async () => {
     const submitted = await submit('main')

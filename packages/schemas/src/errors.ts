@@ -103,7 +103,7 @@ export const pluginNotFound = (id: string) => `Plugin with id ${id} not found`
 export const apiKeyNotFound = (id: string) => `Api key with ID ${id} not found`
 /** 404 of `/by-nonce/{raw}` when `raw` is no u64. */
 export const invalidNonce = (raw: string) => `can not parse "${raw}" to a u64`
-/** 501: `/by-nonce` of a relayer that is not on an EVM network. */
+/** 400: `/by-nonce` of a relayer that is not on an EVM network. */
 export const NONCE_LOOKUP_EVM_ONLY = 'Nonce lookup only supported for EVM networks'
 
 // error: relayers
