@@ -86,6 +86,9 @@ test('a deleted relayer whose slots are final is forgotten: no head is asked for
   await t.clock.advance(10 * 60_000)
   expect(t.node.headReads).toBe(headReads)
   expect(acquire).not.toHaveBeenCalled()
+  const release = vi.spyOn(t.store.lanes, 'release')
+  await t.engine.stop()
+  expect(release).not.toHaveBeenCalled()
 })
 
 test('a deleted relayer and a restart: its slots become final', async () => {
@@ -265,10 +268,14 @@ test('the network of a deleted relayer is another chain now: its lane stands sti
   expect((await recordOf(t, id))?.status).toBe('confirmed')
 })
 
-test('the endpoints of a network change: the lane of a deleted relayer moves with it', async () => {
+test('the endpoints of a network change: the lane of a deleted relayer is woken at once and goes on', async () => {
   const { t } = await retired()
+  await t.clock.flush()
+  const due = vi.spyOn(t.store.lanes, 'due')
   const updated = await t.engine.updateNetwork({ id: 'evm:fake', rpcUrls: [{ url: 'http://new', weight: 100 }] })
   expect(updated.ok).toBe(true)
+  await t.clock.flush()
+  expect(due.mock.calls.map(([relayerId]) => relayerId)).toEqual(['main'])
   await t.blocks(24)
   expect(await slotAt(t, 0n)).toBe('final')
 })

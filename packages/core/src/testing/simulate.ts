@@ -60,10 +60,10 @@ export async function simulate(seed: number, options: { readonly steps?: number 
     } as BroadcastOutcome & { deliver: boolean }
   }
 
-  for (let step = 0; step < (options.steps ?? 160); step++) {
+  for (let step = 0; step < (options.steps ?? 200); step++) {
     const [live] = await t.store.relayers.all()
-    if (live === undefined && chance(0.2)) remake(t, RELAYERS[below(RELAYERS.length)] as string)
-    if (live !== undefined && chance(0.03)) closing = 30
+    if (live === undefined && chance(0.5)) remake(t, RELAYERS[below(RELAYERS.length)] as string)
+    if (live !== undefined && chance(0.03)) closing = 20
     if (live !== undefined && closing-- > 0) {
       void t.engine.deleteRelayer(live.id).then(({ ok }) => {
         if (!ok) return

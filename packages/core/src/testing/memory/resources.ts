@@ -44,7 +44,7 @@ export function createRelayers(state: MemoryState): RelayerStore {
     all: async () => live().sort(compareAge),
     byLane: async lane => live().find(relayer => relayer.lane === lane) ?? null,
     async ofLane(lane) {
-      const newest = state.relayers.filter(relayer => relayer.lane === lane).reverse()
+      const newest = state.relayers.filter(relayer => relayer.lane === lane).toReversed()
       return newest.filter(({ id }, index) => newest.findIndex(other => other.id === id) === index)
     },
     async insert(record) {
