@@ -97,6 +97,8 @@ export async function openEngine(store: Store, nonce: number): Promise<EngineOnF
   })
   if (!applied.ok) throw applied.error
   await engine.start()
+  const relayer = await engine.getRelayer(relayerId)
+  if (!relayer.ok) throw relayer.error
   const body = evmTransactionRequest.parse(pricedBody)
   return {
     engine,
@@ -107,7 +109,7 @@ export async function openEngine(store: Store, nonce: number): Promise<EngineOnF
       return String((created.value.record as { id: unknown }).id)
     },
     async tick() {
-      await handler?.(`lane:${relayerId}`)
+      await handler?.(`lane:${relayer.value.lane}`)
     },
     mine() {
       offsetMs += blockMs

@@ -28,8 +28,10 @@ export async function updateNetwork(ctx: Context, input: UpdateNetworkInput): Pr
     ctx.directory.forget()
     // Two updates at once: the later one is applied on top of the earlier one.
     if (updated === 'stale') continue
-    for (const relayer of await ctx.store.relayers.all())
-      if (networkId(relayer) === record.id) ctx.queue.add(laneWake(relayer.id))
+    const live = (await ctx.store.relayers.all()).filter(relayer => networkId(relayer) === record.id)
+    // Those of deleted relayers are among the unsettled ones; a wake-up too many is harmless.
+    const lanes = new Set([...live.map(({ lane }) => lane), ...(await ctx.store.lanes.unsettledLanes())])
+    for (const lane of lanes) ctx.queue.add(laneWake(lane))
     return succeed(record)
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { NetworkRecord, RelayerRecord, SignerRecord } from '../records/resources.ts'
+import type { LaneKey } from '../records/slot.ts'
 
 /**
  * Configured resources as every request and tick needs them, without a read of the database each time. What this process
@@ -10,6 +11,8 @@ export interface Directory {
   relayer(id: string): Promise<RelayerRecord | null>
   network(id: string): Promise<NetworkRecord | null>
   signer(id: string): Promise<SignerRecord | null>
+  /** Whose lane it is or was, as {@link RelayerStore.ofLane} has it; null: nobody's ever. */
+  lane(lane: LaneKey): Promise<readonly RelayerRecord[] | null>
   /** To be called after every write of a resource. */
   forget(): void
 }
@@ -44,6 +47,10 @@ export function createDirectory(ports: { readonly store: Store; readonly clock: 
     relayer: remember(id => store.relayers.get(id)),
     network: remember(id => store.networks.get(id)),
     signer: remember(id => store.signers.get(id)),
+    lane: remember(async lane => {
+      const relayers = await store.relayers.ofLane(lane)
+      return relayers.length === 0 ? null : relayers
+    }),
     forget: () => forgets.forEach(forget => forget()),
   }
 }

@@ -93,9 +93,9 @@ export function createEngine(ports: Ports, settings: Partial<Settings> = {}): En
   return {
     async start() {
       ctx.queue.start(reconcile)
-      // Every lane once: what is confirmed and not yet final is watched on, and the sweep does not look for that.
+      // Every live lane once; those of deleted relayers that still have something to settle are woken by the sweep.
       const relayers = await ctx.store.relayers.all()
-      for (const relayer of relayers) ctx.queue.add(laneWake(relayer.id))
+      for (const { lane } of relayers) ctx.queue.add(laneWake(lane))
       for (const id of new Set(relayers.map(networkId))) ctx.queue.add(healthWake(id))
       stopSweep = startSweep(ctx)
       stopRetention = startRetention(ctx)

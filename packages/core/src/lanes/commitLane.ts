@@ -3,6 +3,7 @@ import type { TransactionWrite } from '../ports/store.ts'
 import { deliveriesWake } from '../reconcile/wakes.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
 import type { NewEvent } from '../records/event.ts'
+import type { RelayerRecord } from '../records/resources.ts'
 import type { SlotRecord } from '../records/slot.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
 import { transactionEvent } from '../transactions/transactionEvent.ts'
@@ -57,7 +58,7 @@ export async function commitLane(
     views.push({ ...view, transaction })
     const reorged = known !== undefined && executorOf(known.attempts) !== null && executorOf(view.attempts) === null
     if (reorged && transaction !== null)
-      events.push(transactionEvent(ctx, 'transaction_reorged', lane.chain, relayer, transaction))
+      events.push(transactionEvent(ctx, 'transaction_reorged', lane.chain, ownerOf(lane, transaction), transaction))
   }
   for (const transaction of change.unbound) transactions.push(writeOf(ctx, lane, transaction, null))
 
@@ -79,11 +80,16 @@ export async function commitLane(
     }
   }
   remember(lane, views)
-  if (relayer.notificationId !== null && (events.length > 0 || transactions.some(write => write.event !== null))) {
-    ctx.queue.add(deliveriesWake(relayer.notificationId))
-  }
+  const told = [...events, ...transactions.flatMap(({ event }) => event ?? [])]
+  for (const id of new Set(told.flatMap(({ notificationId }) => notificationId ?? [])))
+    ctx.queue.add(deliveriesWake(id))
   ctx.changes.publish(transactions.map(write => write.transaction))
   return nothing ? 'unchanged' : 'committed'
+}
+
+/** A transaction stays its own relayer's, also where the account has another relayer by now. */
+function ownerOf({ relayer, owners }: OpenLane, { relayerId }: TransactionRecord): RelayerRecord {
+  return owners.get(relayerId) ?? { ...relayer, id: relayerId, notificationId: null }
 }
 
 function writeOf(
@@ -97,7 +103,9 @@ function writeOf(
   return {
     transaction,
     expectedVersion: next.version,
-    event: tells ? transactionEvent(ctx, 'transaction_update', lane.chain, lane.relayer, transaction) : null,
+    event: tells
+      ? transactionEvent(ctx, 'transaction_update', lane.chain, ownerOf(lane, transaction), transaction)
+      : null,
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.ts'
+import { fail, succeed } from '../errors/outcome.ts'
+import type { Result } from '../errors/result.ts'
 import type { AccountState, Chain } from '../ports/chain.ts'
 import type { Lease } from '../ports/store.ts'
 import type { AttemptRecord } from '../records/attempt.ts'
@@ -6,7 +8,7 @@ import type { RelayerRecord } from '../records/resources.ts'
 import type { Sequence } from '../records/sequence.ts'
 import type { LaneKey, SlotRecord } from '../records/slot.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
-import { findRelayer } from '../transactions/findRelayer.ts'
+import { withChain } from '../transactions/findRelayer.ts'
 import { slotId, type SlotView } from './laneView.ts'
 import { createSlotTable, type SlotTable } from './slotTable.ts'
 
@@ -43,47 +45,55 @@ export interface LaneMemory {
 
 /** A lane that this process may drive now. */
 export interface OpenLane {
+  /** Whose lane it is; the last one whose it was when that one is deleted: then nothing new is admitted. */
   readonly relayer: RelayerRecord
+  /** Whose transactions may be under its slots, by relayer id: {@link OpenLane.relayer} and earlier ones of the same account. */
+  readonly owners: ReadonlyMap<string, RelayerRecord>
   readonly chain: Chain
   readonly memory: LaneMemory
 }
 
-/** The lanes this process holds, by relayer id. */
-export type LaneMemories = Map<string, LaneMemory>
+/** The lanes this process holds. */
+export type LaneMemories = Map<LaneKey, LaneMemory>
 
 /** The window a lane starts with. */
 const FIRST_WINDOW = 64
 
 /**
- * Takes or keeps the lease of a relayer's lane and loads what a new holder must know. Null: somebody else holds it, or the
- * relayer is gone, or its network can't be opened (logged).
+ * Takes or keeps the lease of a lane and loads what a new holder must know. Null: somebody else holds it, or it is nobody's,
+ * or its chain can't be opened (logged).
  */
-export async function openLane(ctx: Context, memories: LaneMemories, relayerId: string): Promise<OpenLane | null> {
-  const found = await findRelayer(ctx, relayerId)
-  if (!found.ok) {
-    memories.delete(relayerId)
-    if (found.error.code !== 'NOT_FOUND')
-      ctx.logger.error({ relayerId, reason: found.error.message }, 'a lane cannot run')
+export async function openLane(ctx: Context, memories: LaneMemories, lane: LaneKey): Promise<OpenLane | null> {
+  const relayers = await ctx.directory.lane(lane)
+  const relayer = relayers?.[0]
+  const chain = relayer && (await chainOf(ctx, relayer))
+  if (!relayers || !relayer || !chain?.ok) {
+    memories.delete(lane)
+    if (relayer && chain && !chain.ok)
+      ctx.logger.error({ relayerId: relayer.id, reason: chain.error.message }, 'a lane cannot run')
     return null
   }
-  const { relayer, chain } = found.value
-  const memory = await holdLane(ctx, memories, relayerId, relayer.lane)
-  return memory && { relayer, chain, memory }
+  const memory = await holdLane(ctx, memories, lane)
+  return memory && { relayer, owners: new Map(relayers.map(owner => [owner.id, owner])), chain: chain.value, memory }
 }
 
-async function holdLane(
-  ctx: Context,
-  memories: LaneMemories,
-  relayerId: string,
-  lane: LaneKey,
-): Promise<LaneMemory | null> {
+/** A network that is another chain by now (its settings follow a file, and nobody asks deleted relayers) is not the lane's. */
+async function chainOf(ctx: Context, relayer: RelayerRecord): Promise<Result<Chain>> {
+  const found = await withChain(ctx, relayer)
+  if (!found.ok) return found
+  const { chain } = found.value
+  if (relayer.lane.startsWith(`${chain.family}:${chain.identity}:`)) return succeed(chain)
+  return fail('UNAVAILABLE', `network '${relayer.network}' is another chain now: ${chain.identity}`)
+}
+
+async function holdLane(ctx: Context, memories: LaneMemories, lane: LaneKey): Promise<LaneMemory | null> {
   const { leaseMs } = ctx.settings
   const asked = ctx.clock.now()
-  const known = memories.get(relayerId)
+  const known = memories.get(lane)
   if (known !== undefined && asked < known.leaseUntil - leaseMs / 2) return known
   const lease = await ctx.store.lanes.acquire(lane, ctx.instanceId, leaseMs)
   if (lease === null) {
-    memories.delete(relayerId)
+    memories.delete(lane)
     return null
   }
   const leaseUntil = asked + leaseMs
@@ -93,7 +103,7 @@ async function holdLane(
     return known
   }
   const memory = await loadMemory(ctx, lease, leaseUntil)
-  memories.set(relayerId, memory)
+  memories.set(lane, memory)
   return memory
 }
 

@@ -11,6 +11,7 @@
 import type { Context } from '../context/context.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { laneWake } from '../reconcile/wakes.ts'
+import type { LaneKey } from '../records/slot.ts'
 import { terminalStatuses } from '../records/statusTable.ts'
 import type { TransactionRecord } from '../records/transaction.ts'
 import { broadcastAttempts, showAcknowledged } from './broadcastAttempts.ts'
@@ -30,29 +31,34 @@ const UNBOUND_LIMIT = 256
 const UNAVAILABLE_RETRY_MS = 1_000
 
 /**
- * One tick of a relayer's lane. Level-triggered: reads the whole state, acts, and says when time alone will matter. Safe to
- * run at any time, any number of times, in any number of processes: the lease lets one through.
+ * One tick of a lane. Level-triggered: reads the whole state, acts, and says when time alone will matter. Safe to run at any
+ * time, any number of times, in any number of processes: the lease lets one through. The lane of a deleted relayer admits
+ * nothing, and is forgotten once all of its slots are final.
  */
-export async function reconcileLane(ctx: Context, memories: LaneMemories, relayerId: string): Promise<Requeue> {
+export async function reconcileLane(ctx: Context, memories: LaneMemories, key: LaneKey): Promise<Requeue> {
   try {
-    const lane = await openLane(ctx, memories, relayerId)
+    const lane = await openLane(ctx, memories, key)
     if (lane === null) return { requeueAfterMs: null }
     const requeue = await tick(ctx, lane)
-    if (requeue === 'lost') memories.delete(relayerId)
-    watchHeads(ctx, lane, relayerId)
+    const isWatching = watchHeads(ctx, lane, key)
+    if (requeue === 'lost' || (isRetired(lane) && !isWatching)) memories.delete(key)
     return requeue === 'lost' ? { requeueAfterMs: 0 } : requeue
   } catch (error) {
     // Whether the last commit went through is unknown: read everything again.
-    memories.delete(relayerId)
+    memories.delete(key)
     throw error
   }
+}
+
+function isRetired({ relayer }: OpenLane): boolean {
+  return relayer.deletedAt !== null
 }
 
 async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
   const { memory } = lane
   const now = ctx.clock.now()
   if (memory.pausedUntil > now) return { requeueAfterMs: memory.pausedUntil - now }
-  const limit = await roomForMore(ctx, lane)
+  const limit = isRetired(lane) ? 0 : await roomForMore(ctx, lane)
   const [bound, unbound] = await Promise.all([
     ctx.store.lanes.due(lane.relayer.id, now, BOUND_LIMIT, 'bound'),
     limit > 0 ? dueRows(ctx, lane, limit) : [],
@@ -77,7 +83,7 @@ async function tick(ctx: Context, lane: OpenLane): Promise<Requeue | 'lost'> {
 
   const pauseMs = unavailable === null ? sent.pauseMs : UNAVAILABLE_RETRY_MS
   memory.pausedUntil = ctx.clock.now() + pauseMs
-  memory.full = plan.blocked || limit === 0
+  memory.full = plan.blocked || (limit === 0 && !isRetired(lane))
   const next = plan.nextAt ?? Number.POSITIVE_INFINITY
   memory.restUntil = unavailable !== null ? 0 : everything ? next : Math.min(memory.restUntil, next)
   if (pauseMs > 0) return (await writeKnown(ctx, lane)) === 'lost' ? 'lost' : { requeueAfterMs: pauseMs }
@@ -202,9 +208,11 @@ function stillStored({ memory }: OpenLane, plan: LanePlan): LanePlan['rebroadcas
   return plan.rebroadcasts.filter(attempt => memory.slots.get(slotId(attempt))?.slot.state === 'open')
 }
 
-/** Whoever has something in flight is woken by every new head; an idle lane costs nothing. */
-function watchHeads(ctx: Context, { chain, memory }: OpenLane, relayerId: string): void {
-  if (memory.slots.liveCount > memory.slots.vacantCount) ctx.heads.watch(chain, laneWake(relayerId), 'next')
-  else if (memory.slots.consumedCount > 0) ctx.heads.watch(chain, laneWake(relayerId), 'now and then')
-  else ctx.heads.unwatch(chain, laneWake(relayerId))
+/** Whoever has something in flight is woken by every new head; an idle lane costs nothing. Returns whether it is woken. */
+function watchHeads(ctx: Context, { chain, memory }: OpenLane, key: LaneKey): boolean {
+  const isOpen = memory.slots.liveCount > memory.slots.vacantCount
+  const isWatching = isOpen || memory.slots.consumedCount > 0
+  if (isWatching) ctx.heads.watch(chain, laneWake(key), isOpen ? 'next' : 'now and then')
+  else ctx.heads.unwatch(chain, laneWake(key))
+  return isWatching
 }

@@ -26,14 +26,15 @@ export async function repairLane(
   const repairs = diagnosis.value.findings.flatMap(({ repair }) => (repair === null ? [] : [repair]))
   if (input.dryRun || repairs.length === 0)
     return succeed({ diagnosis: diagnosis.value, applied: input.dryRun ? repairs : [] })
-  const memory = memories.get(input.relayerId)
-  if (memory === undefined)
+  const relayer = await ctx.directory.relayer(input.relayerId)
+  const memory = relayer && memories.get(relayer.lane)
+  if (!memory)
     return fail('UNAVAILABLE', 'Another process drives this lane, or none does yet; try again there or in a moment')
   // Below every height: the wait is over.
   memory.gapsSince = Number.NEGATIVE_INFINITY
   memory.observed = memory.observed && { ...memory.observed, hash: '' }
   memory.suspendedBefore = null
   memory.resumed = true
-  ctx.queue.add(laneWake(input.relayerId))
+  ctx.queue.add(laneWake(relayer.lane))
   return succeed({ diagnosis: diagnosis.value, applied: repairs })
 }

@@ -46,14 +46,13 @@ export async function submitBuilds(
       validUntil: build.transaction?.validUntil ?? ctx.clock.now() + ctx.settings.defaultValidityMs,
     }),
   )
-  const signer = await ctx.directory.signer(lane.relayer.signerId)
-  const opened = signer && ctx.opened.signer(signer)
+  const signer = await openSigner(ctx, lane)
   const results = await lane.chain.build({
     head: facts.head,
     account: lane.relayer.address,
     policies: lane.relayer.policies,
     nextSequences: nextSequences(lane, facts),
-    signerOf: (address): Signer | null => (address === lane.relayer.address && opened?.ok ? opened.value : null),
+    signerOf: (address): Signer | null => (address === lane.relayer.address ? signer : null),
     items,
   })
   const now = ctx.clock.now()
@@ -74,6 +73,16 @@ export async function submitBuilds(
   }
   const result = await commitLane(ctx, lane, change)
   return { lost: result === 'lost', attempts: result === 'lost' ? [] : attempts, retryAfterMs }
+}
+
+/** Null: it can't be opened. A deleted relayer's signer may be gone, or be another key under the same id: that never signs. */
+async function openSigner(ctx: Context, { chain, relayer }: OpenLane): Promise<Signer | null> {
+  const record = await ctx.directory.signer(relayer.signerId)
+  const opened = record && ctx.opened.signer(record)
+  if (!opened?.ok) return null
+  if (relayer.deletedAt === null) return opened.value
+  const publicKey = await opened.value.publicKey(chain.curve)
+  return publicKey !== null && chain.addressOf(publicKey) === relayer.address ? opened.value : null
 }
 
 function nextSequences({ chain, memory }: OpenLane, facts: LaneFacts): ReadonlyMap<string, Sequence> {

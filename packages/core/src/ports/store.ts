@@ -43,6 +43,11 @@ export interface ResourceStore<T extends ResourceRecord> {
 /** Relayers; deletion is soft (`deletedAt`): `get`, `list`, `all`, `byLane` skip deleted ones, and the id may be used again. */
 export interface RelayerStore extends ResourceStore<RelayerRecord> {
   byLane(lane: LaneKey): Promise<RelayerRecord | null>
+  /**
+   * Everybody whose lane it is or was, newest first, deleted ones included, each id once: the first one is the live relayer,
+   * where there is one.
+   */
+  ofLane(lane: LaneKey): Promise<readonly RelayerRecord[]>
   /** The event that tells of the change, if any, is in the same commit (I3). */
   update(record: RelayerRecord, expectedVersion: number, event?: NewEvent | null): Promise<'updated' | 'stale'>
   /** `delete`, unless transactions of it have not ended: one commit, so that none is accepted in between. */
@@ -209,8 +214,10 @@ export interface LaneStore {
    */
   due(relayerId: string, now: number, limit: number, which: 'bound' | 'unbound'): Promise<readonly TransactionRecord[]>
   commit(commit: LaneCommit): Promise<'committed' | 'fenced' | 'stale'>
-  /** Relayers (not deleted or still draining) with a due transaction or an open slot: what the sweep wakes. */
-  dueRelayers(now: number): Promise<readonly string[]>
+  /** Lanes with a due transaction of a live relayer or with an open slot, whoever's: what the sweep wakes. Sorted. */
+  dueLanes(now: number): Promise<readonly LaneKey[]>
+  /** Lanes with a slot that is `open` or `consumed`, whether their relayers still exist or not. Sorted. */
+  unsettledLanes(): Promise<readonly LaneKey[]>
   /** A slot that was ever handed out, with its attempts; null if never. For diagnosis. */
   slot(
     lane: LaneKey,

@@ -1,6 +1,8 @@
-/** The work queue's key for a relayer's lane. */
-export function laneWake(relayerId: string): string {
-  return `lane:${relayerId}`
+import type { LaneKey } from '../records/slot.ts'
+
+/** The work queue's key for a lane, whoever's it is now: the queue lets one run at a time through. */
+export function laneWake(lane: LaneKey): string {
+  return `lane:${lane}`
 }
 
 /** The work queue's key for a webhook target. */

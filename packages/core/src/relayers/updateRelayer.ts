@@ -50,7 +50,7 @@ export async function updateRelayer(ctx: Context, input: UpdateRelayerInput): Pr
       return fail('NOT_FOUND', notificationNotFound(notificationId))
     }
     await leaveOldEndpoints(ctx, known, next)
-    ctx.queue.add(laneWake(next.id))
+    ctx.queue.add(laneWake(next.lane))
     ctx.queue.add(healthWake(networkId(next)))
     return succeed({ ...next, version: known.version + 1 })
   }
@@ -88,5 +88,5 @@ function patched(known: RelayerRecord, input: UpdateRelayerInput): RelayerRecord
 async function leaveOldEndpoints(ctx: Context, known: RelayerRecord, next: RelayerRecord): Promise<void> {
   if (JSON.stringify(known.customRpcUrls) === JSON.stringify(next.customRpcUrls)) return
   const old = await openRelayerChain(ctx, known)
-  if (old.ok) ctx.heads.unwatch(old.value, laneWake(known.id))
+  if (old.ok) ctx.heads.unwatch(old.value, laneWake(known.lane))
 }

@@ -9,6 +9,7 @@ import type { Store } from '../ports/store.ts'
 import type { WebhookRequest } from '../ports/webhookSender.ts'
 import { createMemoryQueue } from '../reconcile/createMemoryQueue.ts'
 import type { Settings } from '../context/settings.ts'
+import type { SignerRecord } from '../records/resources.ts'
 import { createFakeChain, type FakeNode } from './fakeChain.ts'
 import { createManualClock, type ManualClock } from './manualClock.ts'
 import { createMemoryStore } from './memoryStore.ts'
@@ -54,7 +55,10 @@ export function createTestRandom(seed = 1): Random {
   return { fraction, uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}` }
 }
 
-/** Starts a {@link TestEngine} for a family's fake chain. */
+/**
+ * Starts a {@link TestEngine} for a family's fake chain. A network's setting `identity` makes it another chain, a signer's
+ * setting `key` (a byte) another account.
+ */
 export async function createTestEngine(
   family: NetworkType = 'evm',
   options: {
@@ -79,12 +83,12 @@ export async function createTestEngine(
   const webhooks: WebhookRequest[] = []
   const silent = (): void => {}
   const logger = { debug: silent, info: silent, warn: silent, error: silent }
-  const signer: Signer = {
-    id: 'key',
-    publicKey: async () => new Uint8Array(64).fill(7),
+  const signerOf = ({ id, config }: SignerRecord): Signer => ({
+    id,
+    publicKey: async () => new Uint8Array(64).fill(Number(config['key'] ?? 7)),
     sign: async (_curve, requests) =>
       requests.map(() => (test.signerFails ? test.signerFailure : { ok: true, signature: new Uint8Array(65) })),
-  }
+  })
   let life = createLife()
   const open = async (): Promise<Engine> => {
     const own = createLife()
@@ -94,8 +98,11 @@ export async function createTestEngine(
       {
         store: mortal.store,
         adapters: {
-          openChain: () => ({ ok: true, value: mortal.chain }),
-          openSigner: () => ({ ok: true, value: signer }),
+          openChain: ({ settings: { identity } }) => ({
+            ok: true,
+            value: typeof identity === 'string' ? { ...mortal.chain, identity } : mortal.chain,
+          }),
+          openSigner: record => ({ ok: true, value: signerOf(record) }),
         },
         webhooks: {
           async send(request) {

@@ -80,6 +80,8 @@ export interface FakeNode {
   executed(): readonly string[]
   /** Decides a broadcast before the node sees it; null: let it through. `deliver`: the node takes it all the same. */
   onBroadcast: (bytes: FakeBytes) => (BroadcastOutcome & { readonly deliver?: boolean }) | null
+  /** How often the head was asked for. */
+  headReads: number
   /** While true every read fails and every broadcast is `unknown`. */
   down: boolean
   /** What an attempt costs at most, smallest unit. */
@@ -140,6 +142,7 @@ function createNode(
     sent: [] as string[],
     strangers: [] as FakeBytes[],
     onBroadcast: () => null,
+    headReads: 0,
     down: false,
     cost: 1n,
     balance: 10n ** 18n,
@@ -301,6 +304,7 @@ function createAdapter(family: NetworkType, traits: ChainTraits, node: ReturnTyp
     },
     async head() {
       const block = node.blocks.at(-1) as Block
+      node.headReads++
       return node.down
         ? down
         : {

@@ -8,8 +8,13 @@ export interface SimulationReport {
   readonly seed: number
   readonly transactions: readonly TransactionRecord[]
   readonly crashes: number
+  /** How often the relayer was deleted. */
+  readonly deletions: number
   readonly violations: readonly string[]
 }
+
+/** The ids that the account's relayer has, one at a time. */
+const RELAYERS = ['main', 'heir'] as const
 
 const OUTCOMES: readonly BroadcastOutcome['kind'][] = [
   'unknown',
@@ -24,8 +29,9 @@ const OUTCOMES: readonly BroadcastOutcome['kind'][] = [
 
 /**
  * The whole engine under a seeded storm: lost and false answers, drops, reorgs, dead endpoints, a signer that fails, clients
- * that cancel and replace, crashes at any await. Then the storm ends, and everything accepted must have ended too, each
- * executed at most once, with the record telling the truth. The same seed repeats the same storm.
+ * that cancel and replace, a relayer that is deleted and made again under its own id or another, crashes at any await. Then
+ * the storm ends, and everything accepted must have ended too, each executed at most once, with the record telling the truth
+ * and every slot final. The same seed repeats the same storm.
  */
 export async function simulate(seed: number, options: { readonly steps?: number } = {}): Promise<SimulationReport> {
   const random = createTestRandom(seed * 7_919 + 1)
@@ -34,7 +40,11 @@ export async function simulate(seed: number, options: { readonly steps?: number 
   const t = await createTestEngine('evm', { seed, settings: { bumpAfterMs: 20_000, rebroadcastAfterMs: 5_000 } })
   let crashes = 0
   let posted = 0
-  const ids = new Set<string>()
+  let deletions = 0
+  /** Nothing is posted for so many more steps, so that the relayer can be deleted. */
+  let closing = 0
+  /** Whose transaction each accepted id is. */
+  const ids = new Map<string, string>()
 
   t.node.onBroadcast = () => {
     if (!chance(0.15)) return null
@@ -50,15 +60,26 @@ export async function simulate(seed: number, options: { readonly steps?: number 
     } as BroadcastOutcome & { deliver: boolean }
   }
 
-  for (let step = 0; step < (options.steps ?? 120); step++) {
-    if (chance(0.4))
-      post(t, ids, {
+  for (let step = 0; step < (options.steps ?? 200); step++) {
+    const [live] = await t.store.relayers.all()
+    if (live === undefined && chance(0.5)) remake(t, RELAYERS[below(RELAYERS.length)] as string)
+    if (live !== undefined && chance(0.03)) closing = 20
+    if (live !== undefined && closing-- > 0) {
+      void t.engine.deleteRelayer(live.id).then(({ ok }) => {
+        if (!ok) return
+        closing = 0
+        deletions++
+      })
+    }
+    if (live !== undefined && closing <= 0 && chance(0.4))
+      post(t, live.id, ids, {
         payload: `t${posted++}`,
         reverts: chance(0.05),
         reject: chance(0.03),
         ...(chance(0.1) && { validUntil: t.clock.now() + below(30_000) }),
       })
-    if (chance(0.08) && ids.size > 0) amend(t, [...ids][below(ids.size)] as string, `r${posted++}`, chance(0.5))
+    if (chance(0.08) && ids.size > 0)
+      amend(t, [...ids][below(ids.size)] as [string, string], `r${posted++}`, chance(0.5))
     if (chance(0.05)) t.node.drop([...t.node.pool.keys()][below(t.node.pool.size)] ?? '')
     if (chance(0.04)) t.node.reorg(1 + below(Math.min(4, t.node.blocks.length - 1)))
     if (chance(0.05)) t.node.down = !t.node.down
@@ -83,37 +104,51 @@ export async function simulate(seed: number, options: { readonly steps?: number 
   await t.blocks(60)
 
   // Rows that no client was told of count too: whoever was killed before answering may have accepted all the same.
-  const { items: transactions } = await t.store.transactions.list({
-    relayerId: 'main',
-    statuses: [],
-    page: 1,
-    perPage: 10_000,
-  })
-  return { seed, transactions, crashes, violations: await check(t, ids, transactions) }
+  const lists = await Promise.all(
+    RELAYERS.map(relayerId => t.store.transactions.list({ relayerId, statuses: [], page: 1, perPage: 10_000 })),
+  )
+  const transactions = lists.flatMap(({ items }) => items)
+  return { seed, transactions, crashes, deletions, violations: await check(t, ids, transactions) }
 }
 
 /** A killed server answers nothing; then no id is known. */
-function post(t: TestEngine, ids: Set<string>, body: object): void {
-  void t.engine.createTransaction({ relayerId: 'main', body, idempotency: null }).then(result => {
-    if (result.ok) ids.add(String(result.value.record['id']))
+function post(t: TestEngine, relayerId: string, ids: Map<string, string>, body: object): void {
+  void t.engine.createTransaction({ relayerId, body, idempotency: null }).then(result => {
+    if (result.ok) ids.set(String(result.value.record['id']), relayerId)
   })
 }
 
-function amend(t: TestEngine, transactionId: string, payload: string, cancel: boolean): void {
-  if (cancel) void t.engine.cancelTransaction({ relayerId: 'main', transactionId })
-  else void t.engine.replaceTransaction({ relayerId: 'main', transactionId, body: { payload } })
+function amend(t: TestEngine, [transactionId, relayerId]: [string, string], payload: string, cancel: boolean): void {
+  if (cancel) void t.engine.cancelTransaction({ relayerId, transactionId })
+  else void t.engine.replaceTransaction({ relayerId, transactionId, body: { payload } })
+}
+
+/** The account's next relayer. */
+function remake(t: TestEngine, id: string): void {
+  void t.engine.createRelayer({
+    id,
+    name: id,
+    network: 'fake',
+    networkType: 'evm',
+    paused: false,
+    signerId: 'key',
+    notificationId: 'hook',
+    policies: null,
+    customRpcUrls: null,
+  })
 }
 
 async function check(
   t: TestEngine,
-  ids: ReadonlySet<string>,
+  ids: ReadonlyMap<string, string>,
   transactions: readonly TransactionRecord[],
 ): Promise<readonly string[]> {
   const violations: string[] = []
   const executed = new Map<string, number>()
   for (const payload of t.node.executed()) executed.set(payload, (executed.get(payload) ?? 0) + 1)
   const known = new Set(transactions.map(({ id }) => id))
-  for (const id of ids) if (!known.has(id)) violations.push(`${id} was accepted and is not stored`)
+  for (const id of ids.keys()) if (!known.has(id)) violations.push(`${id} was accepted and is not stored`)
+  for (const lane of await t.store.lanes.unsettledLanes()) violations.push(`${lane} has slots that are not final`)
   const stored = new Set<string>()
   for (const transaction of transactions) {
     for (const attempt of await t.store.transactions.attempts(transaction.id)) stored.add(attempt.id)

@@ -65,7 +65,7 @@ async function amend(
     if (result.kind === 'replayed') return asReplayed(replay(result.answer))
     if (result.kind === 'done') {
       ctx.changes.publish([transaction])
-      ctx.queue.add(laneWake(relayer.id))
+      ctx.queue.add(laneWake(relayer.lane))
       if (relayer.notificationId !== null) ctx.queue.add(deliveriesWake(relayer.notificationId))
       return succeed({ record, replayed: false })
     }

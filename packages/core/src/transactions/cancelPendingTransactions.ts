@@ -80,7 +80,7 @@ async function cancelBatch(
   const results = await ctx.store.transactions.write(possible)
   const written = new Set(possible.filter((_, index) => results[index] === 'written'))
   ctx.changes.publish([...written].map(({ transaction }) => transaction))
-  ctx.queue.add(laneWake(relayer.id))
+  ctx.queue.add(laneWake(relayer.lane))
   if (relayer.notificationId !== null) ctx.queue.add(deliveriesWake(relayer.notificationId))
   return writes.map(write => write !== null && written.has(write))
 }

@@ -71,7 +71,7 @@ export async function createBatch(ctx: Context, input: CreateBatchInput): Promis
   if (stored.kind === 'conflict') return idempotencyConflict()
   if (stored.kind === 'replayed') return replayedBatch(replay(stored.answer))
   if (stored.kind === 'retired') return fail('NOT_FOUND', relayerNotFound(input.relayerId))
-  ctx.queue.add(laneWake(found.value.relayer.id))
+  ctx.queue.add(laneWake(found.value.relayer.lane))
   return succeed({ outcomes, replayed: false })
 }
 

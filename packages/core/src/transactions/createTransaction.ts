@@ -67,7 +67,7 @@ export async function createTransaction(
   if (created?.kind === 'replayed') return asReplayed(replay(created.answer))
   if (created?.kind === 'conflict') return idempotencyConflict()
   if (created?.kind === 'retired') return fail('NOT_FOUND', relayerNotFound(relayer.id))
-  ctx.queue.add(laneWake(relayer.id))
+  ctx.queue.add(laneWake(relayer.lane))
   if (validation.value.admission === 'async') return succeed({ record, replayed: false })
   const sent = await waitForBroadcast(ctx, transaction)
   return succeed({ record: describeTransaction(chain, relayer, sent), replayed: false })

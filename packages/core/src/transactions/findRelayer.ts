@@ -14,7 +14,11 @@ export interface FoundRelayer {
 /** Looks a relayer up; `NOT_FOUND`, or `UNAVAILABLE` when its network can't be opened. */
 export async function findRelayer(ctx: Context, relayerId: string): Promise<Result<FoundRelayer>> {
   const relayer = await ctx.directory.relayer(relayerId)
-  if (relayer === null) return fail('NOT_FOUND', relayerNotFound(relayerId))
+  return relayer === null ? fail('NOT_FOUND', relayerNotFound(relayerId)) : withChain(ctx, relayer)
+}
+
+/** A relayer, deleted or not, with its network's chain; `UNAVAILABLE` when that can't be opened. */
+export async function withChain(ctx: Context, relayer: RelayerRecord): Promise<Result<FoundRelayer>> {
   const network = await ctx.directory.network(networkId(relayer))
   if (network === null) return fail('UNAVAILABLE', networkNotConfigured(relayer.network, relayer.networkType))
   const opened = ctx.opened.chain(network, relayer.customRpcUrls)

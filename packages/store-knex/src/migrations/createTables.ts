@@ -15,6 +15,7 @@ export function createTables({ types, serialKey, withoutRowId, indexNullsLast, p
       ${some('int', 'created_at', 'version')}, ${maybe('int', 'deleted_at')})`,
     'CREATE UNIQUE INDEX relayers_live_id ON relayers (id) WHERE deleted_at IS NULL',
     'CREATE INDEX relayers_by_id ON relayers (id)',
+    'CREATE INDEX relayers_by_lane ON relayers (lane, id, row_id)',
     'CREATE UNIQUE INDEX relayers_live_lane ON relayers (lane) WHERE deleted_at IS NULL',
     ...['signers', 'notifications', 'networks'].map(
       table => `CREATE TABLE ${table} (${some('text', 'id', 'data')}, ${some('int', 'created_at', 'version')},

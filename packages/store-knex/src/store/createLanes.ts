@@ -1,4 +1,4 @@
-import type { LaneKey, LaneState, LaneStore } from '@relayer/core'
+import type { LaneKey, LaneState, LaneStore, SlotState } from '@relayer/core'
 import type { Database } from '../database/createDatabase.ts'
 import { skipScan } from '../database/skipScan.ts'
 import type { Sql } from '../database/sql.ts'
@@ -22,16 +22,18 @@ export function createLanes(database: Database): LaneStore {
       holder = excluded.holder, expires_at = ${dialect.clock} + ?
     WHERE lanes.holder IS NULL OR lanes.holder = excluded.holder OR lanes.expires_at <= ${dialect.clock}
     RETURNING token`
-  const dueRelayersSql = `
-    WITH RECURSIVE ${skipScan('waiting', 'transactions', 'relayer_id', 'due_at IS NOT NULL')}
-    SELECT id FROM waiting WHERE id IS NOT NULL AND EXISTS (
+  const lanesWith = (...states: readonly SlotState[]) => `
+    SELECT busy.id AS lane FROM busy WHERE busy.id IS NOT NULL AND EXISTS (
+      SELECT 1 FROM slots s WHERE s.lane = busy.id AND s.${live} AND s.state IN (${states.map(state => `'${state}'`).join(', ')}))`
+  const dueLanesSql = `
+    WITH RECURSIVE ${skipScan('waiting', 'transactions', 'relayer_id', 'due_at IS NOT NULL')},
+      ${skipScan('busy', 'slots', 'lane', live)}
+    SELECT r.lane FROM waiting JOIN relayers r ON r.id = waiting.id AND r.deleted_at IS NULL WHERE EXISTS (
       SELECT 1 FROM transactions t WHERE t.relayer_id = waiting.id AND t.due_at IS NOT NULL AND t.due_at <= ?)
-    UNION
-    SELECT r.id FROM relayers r
-    WHERE EXISTS (SELECT 1 FROM slots s WHERE s.lane = r.lane AND s.state = 'open' AND s.${live})
-      AND (r.deleted_at IS NULL OR NOT EXISTS (
-        SELECT 1 FROM relayers heir WHERE heir.lane = r.lane AND heir.deleted_at IS NULL))
+    UNION ${lanesWith('open')}
     ORDER BY 1`
+  const unsettledLanesSql = `
+    WITH RECURSIVE ${skipScan('busy', 'slots', 'lane', live)} ${lanesWith('open', 'consumed')} ORDER BY 1`
 
   return {
     async acquire(lane, holder, ttlMs) {
@@ -55,8 +57,11 @@ export function createLanes(database: Database): LaneStore {
       return (await database.read(select, [relayerId, now, limit])).map(toTransaction)
     },
     commit: commit => database.write(sql => commitLane(sql, dialect, commit)),
-    async dueRelayers(now) {
-      return (await database.read(dueRelayersSql, [now])).map(row => text(row, 'id'))
+    async dueLanes(now) {
+      return (await database.read(dueLanesSql, [now])).map(row => text(row, 'lane'))
+    },
+    async unsettledLanes() {
+      return (await database.read(unsettledLanesSql)).map(row => text(row, 'lane'))
     },
     slot: (lane, { account, sequence }) =>
       database.readTogether(async sql => {

@@ -1,6 +1,6 @@
 import type { RelayerRecord, RelayerStore } from '@relayer/core'
 import type { Database } from '../database/createDatabase.ts'
-import { integer, text } from '../rows/decode.ts'
+import { integer, integerOrNull, text } from '../rows/decode.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { createResources } from './createResources.ts'
 import { appendEvents } from './writeRows.ts'
@@ -13,6 +13,13 @@ export function createRelayers(database: Database, encryption: Encryption): Rela
   return {
     ...relayers,
     byLane: lane => relayers.find('lane = ?', [lane]),
+    async ofLane(lane) {
+      const newest = 'SELECT max(row_id) FROM relayers WHERE lane = ? GROUP BY id'
+      const rows = await database.read(`SELECT * FROM relayers WHERE row_id IN (${newest}) ORDER BY row_id DESC`, [
+        lane,
+      ])
+      return rows.map(row => ({ ...relayers.toRecord(row), deletedAt: integerOrNull(row, 'deleted_at') }))
+    },
     update: (record, expectedVersion, event = null) =>
       database.write(async sql => {
         const result = await relayers.updateIn(sql, record, expectedVersion)

@@ -57,9 +57,10 @@ function createCodec<T extends ResourceRecord>(
   }
 }
 
-/** A resource store with `find`, for lookups by another column, and its writes within a larger transaction. */
+/** A resource store with `find` and `toRecord`, for other lookups, and its writes within a larger transaction. */
 export interface Resources<T extends ResourceRecord> extends ResourceStore<T> {
   find(where: string, bindings: readonly Value[]): Promise<T | null>
+  toRecord(row: Row): T
   updateIn(sql: Sql, record: T, expectedVersion: number): Promise<'updated' | 'stale'>
   deleteIn(sql: Sql, id: string): Promise<boolean>
 }
@@ -98,6 +99,7 @@ export function createResources<T extends ResourceRecord>(
 
   return {
     find,
+    toRecord: codec.toRecord,
     get: id => find('id = ?', [id]),
     async list({ page, perPage }: PageQuery): Promise<Page<T>> {
       return database.readTogether(async sql => {

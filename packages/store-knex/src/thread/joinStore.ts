@@ -3,12 +3,12 @@ import type { StoreThread } from './startStoreThread.ts'
 
 /** Methods that only read: they run here, on connections for reading. Whatever is not named goes to the thread. */
 const reads: Readonly<Record<string, readonly string[]>> = {
-  relayers: ['get', 'list', 'all', 'byLane'],
+  relayers: ['get', 'list', 'all', 'byLane', 'ofLane'],
   signers: ['get', 'list', 'all'],
   notifications: ['get', 'list', 'all'],
   networks: ['get', 'list', 'all'],
   transactions: ['get', 'list', 'counts', 'allCounts', 'bySequence', 'attempts', 'idempotent'],
-  lanes: ['load', 'due', 'dueRelayers', 'slot'],
+  lanes: ['load', 'due', 'dueLanes', 'unsettledLanes', 'slot'],
   events: ['after', 'ofTransaction', 'dueNotifications', 'dueDeliveries'],
 }
 

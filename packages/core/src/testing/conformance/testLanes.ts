@@ -299,7 +299,7 @@ export function testLanes(store: () => Store): void {
       expect(await store().lanes.due('r2', start, 10, 'unbound')).toEqual([transactionOf('other', { relayerId: 'r2' })])
     })
 
-    it('dueRelayers: a due transaction or an open slot, deleted relayers that still drain included', async () => {
+    it('dueLanes: a due transaction of a live relayer or an open slot; unsettledLanes: a slot that is not final', async () => {
       const lanes: Record<string, string> = { due: 'l1', open: 'l2', idle: 'l3', gone: 'l4', used: 'l5' }
       for (const [id, of] of Object.entries(lanes)) await store().relayers.insert(relayerOf(id, { lane: of }))
       await create(
@@ -307,20 +307,29 @@ export function testLanes(store: () => Store): void {
         transactionOf('b', { relayerId: 'idle', dueAt: start + 50 }),
         transactionOf('c', { relayerId: 'gone', dueAt: start }),
       )
+      expect(await store().lanes.unsettledLanes()).toEqual([])
       for (const [of, state] of [
         ['l2', 'open'],
         ['l5', 'consumed'],
+        ['l6', 'final'],
+        ['l7', 'vacant'],
       ] as const) {
-        const newSlots = [slotOf(1, { lane: of, state })]
+        const newSlots = [slotOf(1, { lane: of, state: 'final' }), slotOf(2, { lane: of, state })]
         await store().lanes.commit(commitOf(await leaseOf(store(), of), { newSlots }))
       }
       await store().relayers.delete('gone')
-      expect(await store().lanes.dueRelayers(start)).toEqual(['due', 'gone', 'open'])
-      await store().relayers.delete('open')
-      expect(await store().lanes.dueRelayers(start)).toEqual(['due', 'gone', 'open'])
+      expect(await store().lanes.dueLanes(start)).toEqual(['l1', 'l2'])
+      expect(await store().lanes.unsettledLanes()).toEqual(['l2', 'l5'])
+      for (const id of ['open', 'used']) await store().relayers.delete(id)
+      expect(await store().lanes.dueLanes(start)).toEqual(['l1', 'l2'])
+      expect(await store().lanes.unsettledLanes()).toEqual(['l2', 'l5'])
       await store().relayers.insert(relayerOf('heir', { lane: 'l2' }))
-      expect(await store().lanes.dueRelayers(start)).toEqual(['due', 'gone', 'heir'])
-      expect(await store().lanes.dueRelayers(start + 50)).toEqual(['due', 'gone', 'heir', 'idle'])
+      expect(await store().lanes.dueLanes(start)).toEqual(['l1', 'l2'])
+      expect(await store().lanes.dueLanes(start + 50)).toEqual(['l1', 'l2', 'l3'])
+      const slots = [slotOf(2, { lane: 'l2', state: 'final' })]
+      await store().lanes.commit(commitOf(await leaseOf(store(), 'l2'), { slots }))
+      expect(await store().lanes.dueLanes(start)).toEqual(['l1'])
+      expect(await store().lanes.unsettledLanes()).toEqual(['l5'])
     })
 
     it('bySequence: the newest that holds or held it', async () => {

@@ -7,6 +7,7 @@ import {
   eventOf,
   lane,
   newTransaction,
+  relayerOf,
   sequenceOf,
   slotOf,
   start,
@@ -161,8 +162,10 @@ async function compare(store: Store, model: Model, now: number): Promise<void> {
   }
   const all = model.transactions
   expect(await store.transactions.get(ids(all))).toEqual(all)
-  const wake = all.filter(item => item.dueAt !== null && item.dueAt <= now).map(item => item.relayerId)
-  expect(await store.lanes.dueRelayers(now)).toEqual([...new Set(wake)].sort())
+  const wake = all.filter(item => item.dueAt !== null && item.dueAt <= now).map(item => relayerOf(item.relayerId).lane)
+  const open = model.slots.length > 0 ? [lane] : []
+  expect(await store.lanes.dueLanes(now)).toEqual([...new Set([...wake, ...open])].sort())
+  expect(await store.lanes.unsettledLanes()).toEqual(open)
   const state = await store.lanes.load(lane)
   expect(state.slots.map(slot => slot.transactionId)).toEqual(model.slots)
   expect([...state.highest.values()]).toEqual(model.slots.length > 0 ? [sequenceOf(model.slots.length - 1)] : [])
@@ -183,6 +186,7 @@ export function testModel(store: () => Store): void {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 30 }), time, async (operations, now) => {
           await store().reset()
+          for (const id of relayers) await store().relayers.insert(relayerOf(id))
           const lease = (await store().lanes.acquire(lane, 'model', 600_000)) as Lease
           const model: Model = {
             transactions: [],

@@ -227,5 +227,26 @@ export function testResources(store: () => Store): void {
         expect((await store().relayers.list({ page: 1, perPage: 10 })).total).toBe(0)
       }
     })
+
+    it('ofLane: everybody whose lane it is or was, newest first, each id once, as it was last', async () => {
+      const ofLane = async () =>
+        (await store().relayers.ofLane(lane)).map(({ id, name, deletedAt }) => `${id} ${name} ${deletedAt === null}`)
+      expect(await ofLane()).toEqual([])
+      await store().relayers.insert(relayerOf('other'))
+      for (const [id, name] of [
+        ['a', 'first'],
+        ['b', 'second'],
+        ['a', 'third'],
+      ] as const) {
+        await store().relayers.insert(relayerOf(id, { lane, name }))
+        await store().relayers.delete(id)
+      }
+      expect(await ofLane()).toEqual(['a third false', 'b second false'])
+      await store().relayers.insert(relayerOf('c', { lane, name: 'fourth', createdAt: start - 1 }))
+      const live = relayerOf('c', { lane, name: 'renamed', createdAt: start - 1 })
+      expect(await store().relayers.update(live, 1)).toBe('updated')
+      expect(await ofLane()).toEqual(['c renamed true', 'a third false', 'b second false'])
+      expect((await store().relayers.ofLane(lane))[0]).toEqual({ ...live, version: 2 })
+    })
   })
 }

@@ -2,7 +2,7 @@ import { RelayerError } from '../../errors/relayerError.ts'
 import type { LaneCommit, LaneState, LaneStore } from '../../ports/store.ts'
 import type { AttemptRecord } from '../../records/attempt.ts'
 import type { Sequence } from '../../records/sequence.ts'
-import type { LaneKey, SlotKey } from '../../records/slot.ts'
+import type { LaneKey, SlotKey, SlotState } from '../../records/slot.ts'
 import { appendEvents } from './events.ts'
 import { compareAge, compareSlots, compareText, type MemoryState, slotId } from './state.ts'
 import { putTransaction } from './transactions.ts'
@@ -93,13 +93,10 @@ function loadLane(state: MemoryState, lane: LaneKey): LaneState {
   }
 }
 
-/** Relayers whose lane has an open slot: the live one, or deleted ones that still drain. */
-function drainingRelayers(state: MemoryState): string[] {
-  const open = new Set([...state.slots.values()].filter(slot => slot.state === 'open').map(slot => slot.lane))
-  const live = new Set(state.relayers.filter(relayer => relayer.deletedAt === null).map(relayer => relayer.lane))
-  return state.relayers
-    .filter(relayer => open.has(relayer.lane) && (relayer.deletedAt === null || !live.has(relayer.lane)))
-    .map(relayer => relayer.id)
+/** Lanes with a slot in one of these states, sorted. */
+function lanesWith(state: MemoryState, ...states: readonly SlotState[]): LaneKey[] {
+  const found = [...state.slots.values()].filter(slot => states.includes(slot.state))
+  return [...new Set(found.map(slot => slot.lane))].sort(compareText)
 }
 
 /** Leases, slots and attempts in maps. */
@@ -145,10 +142,12 @@ export function createLanes(state: MemoryState): LaneStore {
       applyCommit(state, commit)
       return 'committed'
     },
-    async dueRelayers(now) {
+    async dueLanes(now) {
       const due = [...state.transactions.values()].filter(item => isDue(item.dueAt, now)).map(item => item.relayerId)
-      return [...new Set([...due, ...drainingRelayers(state)])].sort(compareText)
+      const live = state.relayers.filter(({ id, deletedAt }) => deletedAt === null && due.includes(id))
+      return [...new Set([...live.map(({ lane }) => lane), ...lanesWith(state, 'open')])].sort(compareText)
     },
+    unsettledLanes: async () => lanesWith(state, 'open', 'consumed'),
     async slot(lane: LaneKey, key: SlotKey) {
       const slot = state.slots.get(slotId(lane, key))
       if (slot === undefined) return null

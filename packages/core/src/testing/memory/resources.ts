@@ -43,6 +43,10 @@ export function createRelayers(state: MemoryState): RelayerStore {
     list: async query => pageOf(live().sort(compareAge), query),
     all: async () => live().sort(compareAge),
     byLane: async lane => live().find(relayer => relayer.lane === lane) ?? null,
+    async ofLane(lane) {
+      const newest = state.relayers.filter(relayer => relayer.lane === lane).toReversed()
+      return newest.filter(({ id }, index) => newest.findIndex(other => other.id === id) === index)
+    },
     async insert(record) {
       if (live().some(relayer => relayer.id === record.id || relayer.lane === record.lane)) return 'exists'
       state.relayers.push(record)
