@@ -1,15 +1,21 @@
-/** `npm run test:fuzz -- --requests 10000 [--seed 1]`: requests per operation; what is answered wrongly is shown. */
+/** `npm run test:fuzz -- --requests 10000 [--seed 1] [--only 'api-keys']`: requests per operation; what is answered wrongly is shown. */
 import { parseArgs } from 'node:util'
 import { runFuzz } from './support/fuzz/runFuzz.ts'
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: process.env['SEED'] ?? '1' },
   },
 })
 const write = (line: string) => process.stdout.write(`${line}\n`)
-const report = await runFuzz({ requests: Number(values.requests), seed: Number(values.seed), log: write })
+const report = await runFuzz({
+  requests: Number(values.requests),
+  seed: Number(values.seed),
+  only: new RegExp(values.only),
+  log: write,
+})
 const statuses = [...new Set([...report.answered.values()].flatMap(counts => [...counts.keys()]))].toSorted()
 write(`\nseed ${values.seed}; answers per operation:`)
 write(`${statuses.map(status => `${status}`.padStart(7)).join('')}`)
