@@ -84,7 +84,11 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
       const isDeleted = operations.some(
         ({ method, path }) => method === 'DELETE' && path.replace(/\/:[^/]+$/, '') === collection,
       )
-      if (surplus !== undefined && isDeleted) await send(port, 'DELETE', `${collection}/${encodeURIComponent(surplus)}`)
+      if (surplus === undefined || !isDeleted) return
+      const path = `${collection}/${encodeURIComponent(surplus)}`
+      // a relayer with open transactions can't be deleted, and would keep its signer to the end
+      if (collection === '/api/v1/relayers') await send(port, 'DELETE', `${path}/transactions/pending`)
+      await send(port, 'DELETE', path)
     },
     drop,
   }

@@ -90,6 +90,7 @@ export async function runFuzz({ requests, seed, only = /^/, log = () => {} }: Fu
     if (outcome.failed) {
       const [counterexample] = outcome.counterexample ?? []
       failures.push(`${name}\n${show(counterexample)}\n${String(outcome.errorInstance)}`)
+      log(failures.at(-1) as string)
     } else if (requests >= enough && canSucceed(entry) && ![...counts.keys()].some(status => status < 300)) {
       failures.push(`${name}: not one of the requests succeeded`)
     }
