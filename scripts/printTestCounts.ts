@@ -1,5 +1,5 @@
 /**
- * Prints `N passed, N failed` from vitest's JSON report, and exits 1 unless tests ran and all passed.
+ * Prints what was skipped and `N passed, N failed` from vitest's JSON report, and exits 1 unless tests ran and all passed.
  * `node scripts/printTestCounts.ts <report> <exit status of the test command>`
  */
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
 
@@ -35,6 +35,10 @@ let failed = report.numFailedTests + brokenFiles.length
 if (failed === 0 && process.argv[3] !== '0') {
   console.log('counted as one failed test: the test command failed though no test did')
   failed = 1
+}
+// Whoever skips a test says in its title why.
+for (const { status, fullName } of report.testResults.flatMap(({ assertionResults }) => assertionResults)) {
+  if (status !== 'passed' && status !== 'failed') console.log(`skipped: ${fullName}`)
 }
 const skipped = report.numPendingTests + report.numTodoTests
 if (passed + failed === 0) console.log('no test ran')
