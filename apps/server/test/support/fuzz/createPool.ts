@@ -57,6 +57,8 @@ export async function createPool(port: number, document: OpenApiDocument, seed: 
       spare.set(collection, [...(spare.get(collection) ?? []), sent.body.data.id])
       return
     }
+    // for the moment nothing is free, such as a signer: the next request has an id that is nobody's
+    if (accepted.has(collection)) return
     // a collection of its own can always be added to; one of a relayer that is paused or deleted can't
     if (entry?.path === collection) throw new Error(`no ${collection} can be made: ${refusal}`)
     hopeless.add(collection)
