@@ -1,10 +1,9 @@
 import type { OnceCommit, OnceResult } from '@relayer/core'
 import type { Sql } from '../database/sql.ts'
 import type { Dialect } from '../dialect.ts'
-import { text } from '../rows/decode.ts'
-import { rowsParameter } from '../rows/rowsParameter.ts'
-import { idempotencyColumns, transactionColumns } from '../rows/tables.ts'
+import { transactionColumns } from '../rows/tables.ts'
 import { toTransactionRow } from '../rows/transactionRow.ts'
+import { claimKeys } from './claimKeys.ts'
 import { findRetired } from './findRetired.ts'
 import { addToCounters, appendEvents, insertRows } from './writeRows.ts'
 import { applyWrites, checkWrites } from './writeTransactions.ts'
@@ -19,8 +18,8 @@ export async function commitOnce(sql: Sql, dialect: Dialect, commit: OnceCommit)
   if (checked.results.includes('stale')) return { kind: 'stale' }
   const retired = await findRetired(sql, dialect, relayersOf(commit))
   if (retired.size > 0) return { kind: 'retired' }
-  const refusal = await claimKey(sql, dialect, commit)
-  if (refusal !== null) return refusal
+  const [lost] = await claimKeys(sql, dialect, [{ ...commit.claim, claimedAt: commit.now }])
+  if (lost) return lost
   const rows = commit.creates.map(({ transaction }) => toTransactionRow(transaction))
   await insertRows(sql, dialect, 'transactions', transactionColumns, rows)
   await applyWrites(sql, dialect, checked)
@@ -35,21 +34,4 @@ export async function commitOnce(sql: Sql, dialect: Dialect, commit: OnceCommit)
 
 function relayersOf({ creates }: OnceCommit): readonly string[] {
   return creates.map(({ transaction }) => transaction.relayerId)
-}
-
-/** Claims the key; what became of its first use, if it has one that still counts. */
-async function claimKey(sql: Sql, dialect: Dialect, { claim, now }: OnceCommit): Promise<OnceResult | null> {
-  const { key, fingerprint, answer, expiresAt } = claim
-  const names = Object.keys(idempotencyColumns).join(', ')
-  const sets = ['fingerprint', 'answer', 'claimed_at', 'expires_at'].map(name => `${name} = excluded.${name}`)
-  const row = { key, fingerprint, answer, claimed_at: now, expires_at: expiresAt }
-  const won = await sql(
-    `INSERT INTO idempotency (${names}) SELECT ${names} FROM (${dialect.rows(idempotencyColumns)}) AS given WHERE 1 = 1
-     ON CONFLICT (key) DO UPDATE SET ${sets.join(', ')} WHERE idempotency.expires_at <= excluded.claimed_at RETURNING key`,
-    [rowsParameter(dialect, idempotencyColumns, [row])],
-  )
-  if (won.length > 0) return null
-  const [use] = await sql('SELECT fingerprint, answer FROM idempotency WHERE key = ?', [key])
-  if (use === undefined || text(use, 'fingerprint') !== fingerprint) return { kind: 'conflict' }
-  return { kind: 'replayed', answer: text(use, 'answer') }
 }
