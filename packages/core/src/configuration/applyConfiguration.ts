@@ -16,7 +16,7 @@ import {
   relayerRecord,
 } from '../relayers/createRelayer.ts'
 import { type CreateSignerInput, signerRecord } from '../signers/createSigner.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 import { type CreateNotificationInput, notificationRecord } from '../webhooks/notifications.ts'
 
 /** A network as configured, inheritance already resolved. */

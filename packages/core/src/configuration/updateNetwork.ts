@@ -4,7 +4,7 @@ import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import { laneWake } from '../reconcile/wakes.ts'
 import type { NetworkRecord, RpcUrl } from '../records/resources.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 import { getNetwork } from './getNetwork.ts'
 
 /** New endpoints of a network; they replace all that were there. */

@@ -1,9 +1,9 @@
 import { networkNotConfigured } from '@relayer/schemas/errors'
-import type { Context } from '../context/context.ts'
+import type { Context } from './context.ts'
 import type { Opened } from '../ports/adapters.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { RelayerRecord } from '../records/resources.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 
 /** The chain of a relayer as this record has it, which need not be stored yet; or why there is none. */
 export async function openRelayerChain(

@@ -13,7 +13,7 @@ import { healthWake } from '../reconcile/wakes.ts'
 import type { JsonObject } from '../records/json.ts'
 import type { NetworkRecord, RelayerRecord, RpcUrl, SignerRecord } from '../records/resources.ts'
 import type { LaneKey } from '../records/slot.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 
 /** A relayer to create. Field syntax is the schema's business; references and the key are checked here. */
 export interface CreateRelayerInput {

@@ -3,7 +3,7 @@ import type { Chain, HealthProblem } from '../ports/chain.ts'
 import type { Requeue } from '../ports/workQueue.ts'
 import { deliveriesWake } from '../reconcile/wakes.ts'
 import type { NetworkRecord, RelayerRecord } from '../records/resources.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 import { relayerEvent } from '../webhooks/relayerEvent.ts'
 import { type HealthCheck, planHealth, versionOf } from './planHealth.ts'
 

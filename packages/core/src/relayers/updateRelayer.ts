@@ -5,9 +5,9 @@ import type { Result } from '../errors/result.ts'
 import { healthWake, laneWake } from '../reconcile/wakes.ts'
 import type { JsonObject } from '../records/json.ts'
 import type { RelayerRecord, RpcUrl } from '../records/resources.ts'
-import { networkId } from '../transactions/findRelayer.ts'
+import { networkId } from '../records/networkId.ts'
 import { mergePatch } from './mergePatch.ts'
-import { openRelayerChain } from './openRelayerChain.ts'
+import { openRelayerChain } from '../context/openRelayerChain.ts'
 
 /** What to change of a relayer; undefined stays, null clears. Field syntax is the schema's business. */
 export interface UpdateRelayerInput {

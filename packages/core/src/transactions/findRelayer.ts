@@ -1,9 +1,10 @@
-import { networkNotConfigured, RELAYER_DISABLED, RELAYER_PAUSED, relayerNotFound } from '@relayer/schemas/errors'
+import { RELAYER_DISABLED, RELAYER_PAUSED, relayerNotFound } from '@relayer/schemas/errors'
 import type { Context } from '../context/context.ts'
 import { fail, succeed } from '../errors/outcome.ts'
 import type { Result } from '../errors/result.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { RelayerRecord } from '../records/resources.ts'
+import { openRelayerChain } from '../context/openRelayerChain.ts'
 
 /** A relayer with its network's chain. */
 export interface FoundRelayer {
@@ -19,15 +20,8 @@ export async function findRelayer(ctx: Context, relayerId: string): Promise<Resu
 
 /** A relayer, deleted or not, with its network's chain; `UNAVAILABLE` when that can't be opened. */
 export async function withChain(ctx: Context, relayer: RelayerRecord): Promise<Result<FoundRelayer>> {
-  const network = await ctx.directory.network(networkId(relayer))
-  if (network === null) return fail('UNAVAILABLE', networkNotConfigured(relayer.network, relayer.networkType))
-  const opened = ctx.opened.chain(network, relayer.customRpcUrls)
+  const opened = await openRelayerChain(ctx, relayer)
   return opened.ok ? succeed({ relayer, chain: opened.value }) : fail('UNAVAILABLE', opened.reason)
-}
-
-/** The id of a relayer's network record. */
-export function networkId(relayer: Pick<RelayerRecord, 'network' | 'networkType'>): string {
-  return `${relayer.networkType}:${relayer.network}`.toLowerCase()
 }
 
 /** Admission only: a paused or disabled relayer still drains what it has accepted. Paused is told first. */
